@@ -1,0 +1,157 @@
+"""The command line: arguments → options, errors → exit codes and one line on standard error."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+import webbrowser
+from collections.abc import Iterable, Sequence
+from types import FrameType
+from typing import NoReturn
+
+import click
+
+from renderer.errors import Problem, RendererError
+from renderer.options import Options, Steps
+from renderer.version import VERSION
+
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+DONE, FOUND, FAILED, INTERRUPTED = 0, 1, 2, 130
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the program and exit: 0 done, 1 done but `--strict` found something, 2 wrong usage or nothing readable."""
+    signal.signal(signal.SIGTERM, _terminate)
+    sys.exit(_run(arguments))
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        code = cli.main(args=list(arguments) if arguments is not None else None, prog_name="citepage", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else DONE
+    except RendererError as error:
+        return _fail(str(error))
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return FAILED
+    except click.ClickException as error:
+        hint = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "citepage"
+        return _fail(f"{error.format_message().rstrip('.')}; see `{hint} --help`")
+    except (KeyboardInterrupt, click.Abort):
+        return INTERRUPTED
+    except BrokenPipeError:
+        _silence_stdout()
+        return DONE
+    except MemoryError:
+        return _fail("there is not enough memory for this input; split it, or use a bigger machine")
+    except Exception as error:  # a defect of ours: one line for the user all the same
+        return _fail(f"citepage itself failed ({type(error).__name__}: {error}); please report it with the input")
+
+
+def _fail(message: str) -> int:
+    _say(f"citepage: error: {message}")
+    return FAILED
+
+
+def _say(line: str) -> None:
+    """One line to standard error; nothing in it, such as a title, may steer the terminal."""
+    click.echo(_CONTROL.sub("\N{REPLACEMENT CHARACTER}", line), err=True)
+
+
+def _silence_stdout() -> None:
+    # What is left in the buffer would fail once more when Python closes it.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _terminate(number: int, _frame: FrameType | None) -> NoReturn:
+    # Through the stack, so that a half-written file is taken away.
+    sys.exit(128 + number)
+
+
+def _warn(problems: Iterable[Problem], *, quiet: bool) -> None:
+    if not quiet:
+        for problem in problems:
+            _say(f"citepage: warning: {problem}")
+
+
+def _code(problems: Sequence[Problem], *, strict: bool) -> int:
+    return FOUND if strict and problems else DONE
+
+
+# --- Commands --------------------------------------------------------------------------------------------------
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Example:  citepage render conversation.jsonl -o page.html",
+)
+@click.version_option(VERSION, prog_name="citepage", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Turn a frozen AI conversation into one self-contained HTML page whose every source was checked.
+
+    "Checked" means: against what the tools in the same file are recorded to have returned.
+    """
+
+
+@cli.command(epilog="Example:  citepage render conversation.jsonl -o page.html --lang zh-CN")
+@click.argument("inputs", metavar="INPUT...", nargs=-1, required=True)
+@click.option("-o", "--output", metavar="PATH", help="Where the page goes, - for standard output. Default: a file named by the title.")
+@click.option("--format", "format_", metavar="NAME", help="The input's format. Default: recognised from its content.")
+@click.option("--select", metavar="ID", help="The conversation wanted, of a file that holds several.")
+@click.option("--lang", default="auto", show_default=True, metavar="TAG", help="Language of the page's own words: auto, en, zh-CN.")
+@click.option("--theme", default="paper", show_default=True, metavar="NAME", help="The look of the page.")
+@click.option("--title", metavar="TEXT", help="A title in place of the file's own.")
+@click.option("--time-zone", metavar="NAME", help="Zone that times are shown in, such as Europe/Berlin. Default: the file's.")
+@click.option("--steps", type=click.Choice(["folded", "hidden", "full"]), default="folded", show_default=True, help="How tool calls are shown.")
+@click.option("--show-thinking", is_flag=True, help="Show the model's reasoning where the file has it.")
+@click.option("--indexable", is_flag=True, help="Let search engines list the page.")
+@click.option("--open", "open_", is_flag=True, help="Open the page when it is written.")
+@click.option("--strict", is_flag=True, help="Exit 1 when anything was left out, removed or repaired.")
+@click.option("--quiet", is_flag=True, help="No warnings.")
+def render(
+    inputs: tuple[str, ...],
+    output: str | None,
+    format_: str | None,
+    select: str | None,
+    lang: str,
+    theme: str,
+    title: str | None,
+    time_zone: str | None,
+    steps: Steps,
+    show_thinking: bool,
+    indexable: bool,
+    open_: bool,
+    strict: bool,
+    quiet: bool,
+) -> int:
+    """Render one conversation as one self-contained page.
+
+    INPUT is a file, or - for standard input. Several are the pages of one share. Without -o the page goes to the
+    current folder, named by its title, and its path is printed.
+    """
+    from renderer import pipeline
+
+    if open_ and output == "-":
+        raise click.UsageError("--open needs a file, not standard output")
+    options = Options(lang, theme, title, time_zone, steps, show_thinking, indexable)
+    done = pipeline.render(inputs, output, options, format=format_, select=select)
+    _warn(done.summary.problems, quiet=quiet)
+    if output is None:
+        click.echo(done.path)
+    if open_ and done.path is not None:
+        webbrowser.open(done.path.resolve().as_uri())
+    return _code(done.summary.problems, strict=strict)
+
+
+@cli.command(epilog="Example:  citepage formats")
+def formats() -> None:
+    """List the input formats: name, what it is, how it is recognised."""
+    from renderer.readers import READERS
+
+    width = max(len(reader.name) for reader in READERS)
+    for reader in READERS:
+        click.echo(f"{reader.name:<{width}}  {reader.what} {reader.recognised_by}")

@@ -1,0 +1,68 @@
+"""The stage as its callers see it: read a text once, ask for its markers, write it as a safe fragment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from renderer.markdown.html import Insert, Unsafe, escape, write_html
+from renderer.markdown.hygiene import clean
+from renderer.markdown.parse import Tokens, parse
+from renderer.markdown.sanitize import finish
+from renderer.markdown.transforms import markers_of, remove_markers, transform
+from renderer.model import CheckedAnswer, Marker
+
+# A longer text (bytes of UTF-8) is shown as it was written: laying it out would take longer than a reader waits.
+MAX_TEXT = 256 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text that was read. `tokens` is None when it is shown as written; then it has no markers.
+
+    `markers` are those in text tokens, in the order of the page.
+    """
+
+    text: str
+    tokens: Tokens | None
+    markers: tuple[Marker, ...]
+
+
+def read_markdown(text: str, dialect: str) -> Document:
+    """Parse `text`, whose markers are of `dialect` ("" for none). Never raises: what cannot be read stays as written."""
+    text = clean(text)
+    if len(text.encode()) > MAX_TEXT:
+        return Document(text, None, ())
+    try:
+        tokens = transform(parse(text, dialect))
+        return Document(text, tokens, markers_of(tokens, dialect))
+    except Exception:  # a defect of a parser must not cost the page; the notice says that the text is as written
+        return Document(text, None, ())
+
+
+def write_fragment(document: Document, checked: CheckedAnswer, render: Callable[[Insert], Markup]) -> Markup:
+    """The safe HTML of `document`: listed markers are inserts for `render` to write, all others leave nothing behind."""
+    if document.tokens is None:
+        return as_written(document.text)
+    listed = {
+        marker.raw: tuple((n, checked.by_n[n].k) for n in marker.numbers if n in checked.by_n)
+        for marker in document.markers
+    }
+    tokens = remove_markers(document.tokens, lambda raw: not listed.get(raw))
+    return finish(write_html(tokens, listed, document.text), render)
+
+
+def as_written(text: str) -> Markup:
+    """`text` in a block that keeps its line ends."""
+    return finish(Unsafe(f"<pre>{_keep_first_line_end(escape(text))}</pre>", "", ()), _nothing)
+
+
+def _keep_first_line_end(escaped: str) -> str:
+    # HTML drops a line feed right after <pre>.
+    return "\n" + escaped if escaped.startswith("\n") else escaped
+
+
+def _nothing(_insert: Insert) -> Markup:
+    return Markup("")

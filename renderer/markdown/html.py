@@ -1,0 +1,319 @@
+"""Tokens → HTML: one small function per token type, in the table `WRITERS`.
+
+Everything from the text is escaped here. Our own markup is not written here: where it goes, a sentinel stands, and
+`inserts` says what belongs there (see `sanitize`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from renderer.citations.urls import parse_address
+from renderer.markdown.emphasis import Token
+from renderer.markdown.hygiene import clean
+from renderer.markdown.parse import Tokens
+from renderer.markdown.rules import honoured_tag
+from renderer.markdown.transforms import decode_entities, plain_text
+
+# --- What is put in after sanitizing ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CiteRef:
+    """The number of source `k`, at the `place`-th place (from 1) that cites it; `n` is the marker's own number."""
+
+    k: int
+    n: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class FootnoteRef:
+    """The `place`-th reference (from 1) to footnote `number`."""
+
+    number: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class FootnoteAnchor:
+    """Where footnote `number` begins; its id goes here."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class FootnoteBacks:
+    """The back links of footnote `number`, one for each of its `places`."""
+
+    number: int
+    places: int
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """The start of a wrapper of ours: "code" (with its language in `detail`), "table", "footnotes"."""
+
+    kind: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """The end of the wrapper that the last `Open` of this kind began."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class TaskBox:
+    """The box of a task list's item."""
+
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that the text names by an address; it is never loaded. `url` is the address as written."""
+
+    alt: str
+    url: str
+
+
+Insert: TypeAlias = CiteRef | FootnoteRef | FootnoteAnchor | FootnoteBacks | Open | Close | TaskBox | Picture
+
+SENTINEL_START = "\ufdd0"
+SENTINEL_END = "\ufdd1"
+
+
+@dataclass(slots=True)
+class _Context:
+    """What writing one text collects. `listed` maps a marker as written to the (n, k) of its numbers that are listed."""
+
+    nonce: str
+    listed: Mapping[str, tuple[tuple[int, int], ...]]
+    notes: dict[str, int]
+    inserts: list[Insert] = field(default_factory=list)
+    places: Counter[int] = field(default_factory=Counter)
+    note_places: Counter[int] = field(default_factory=Counter)
+
+    def put(self, insert: Insert) -> str:
+        self.inserts.append(insert)
+        return f"{SENTINEL_START}{self.nonce}.{len(self.inserts) - 1}{SENTINEL_END}"
+
+
+@dataclass(frozen=True, slots=True)
+class Unsafe:
+    """HTML that is not sanitized yet, with the inserts that its sentinels stand for."""
+
+    html: str
+    nonce: str
+    inserts: tuple[Insert, ...]
+
+
+def write_html(tokens: Tokens, listed: Mapping[str, tuple[tuple[int, int], ...]], text: str) -> Unsafe:
+    """The HTML of transformed `tokens`.
+
+    `listed` maps each marker as written to its listed sources, as (n, k); `text` is what the tokens came from: the
+    sentinels carry a nonce made of it, so that a text cannot hold one that it did not get here.
+    """
+    nonce = hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+    context = _Context(nonce, listed, {key: number for number, key in enumerate(tokens.footnotes, 1)})
+    body = _write(tokens.blocks, context)
+    notes = _footnotes(tokens, context)
+    return Unsafe(body + notes, nonce, tuple(_with_places(insert, context) for insert in context.inserts))
+
+
+def _with_places(insert: Insert, context: _Context) -> Insert:
+    """Notes may refer to notes, so how often one is referred to is known only at the end."""
+    if isinstance(insert, FootnoteBacks):
+        return FootnoteBacks(insert.number, context.note_places[insert.number])
+    return insert
+
+
+def escape(text: str) -> str:
+    """`text` as HTML text or attribute value."""
+    return html.escape(text, quote=True)
+
+
+def _write(tokens: list[Token], context: _Context) -> str:
+    return "".join(WRITERS.get(token["type"], _unknown)(token, context) for token in tokens)
+
+
+def _children(token: Token, context: _Context) -> str:
+    return _write(token.get("children", []), context)
+
+
+# --- Inline ----------------------------------------------------------------------------------------------------
+
+
+def _text(token: Token, _context: _Context) -> str:
+    return escape(token["raw"])
+
+
+def _wrapped(tag: str) -> Callable[[Token, _Context], str]:
+    def write(token: Token, context: _Context) -> str:
+        return f"<{tag}>{_children(token, context)}</{tag}>"
+
+    return write
+
+
+def _html_tag(token: Token, context: _Context) -> str:
+    return f"<{token['tag']}>{_children(token, context)}</{token['tag']}>"
+
+
+def _codespan(token: Token, _context: _Context) -> str:
+    return f"<code>{escape(token['raw'])}</code>"
+
+
+def _marker(token: Token, context: _Context) -> str:
+    refs = []
+    for n, k in context.listed.get(token["raw"], ()):
+        context.places[k] += 1
+        refs.append(context.put(CiteRef(k=k, n=n, place=context.places[k])))
+    return "".join(refs)
+
+
+def _math(token: Token, _context: _Context) -> str:
+    return f'<span class="math">{escape(token["raw"])}</span>'
+
+
+_MAILTO = re.compile(r"mailto:[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]+", re.IGNORECASE)
+
+
+def _link(token: Token, context: _Context) -> str:
+    url = clean(token["attrs"]["url"])
+    text = _children(token, context)
+    if _MAILTO.fullmatch(url):
+        href = url
+    else:
+        address = parse_address(url)
+        if address is None:
+            # Not an address that we link: the words stay, and so does what they pointed to.
+            return text if text == escape(url) else f"{text} ({escape(url)})"
+        href = address.href
+    title = token["attrs"].get("title")
+    extra = f' title="{escape(decode_entities(title))}"' if title else ""
+    return f'<a href="{escape(href)}"{extra}>{text}</a>'
+
+
+def _image(token: Token, context: _Context) -> str:
+    return context.put(Picture(plain_text(token["children"]), clean(token["attrs"]["url"])))
+
+
+def _footnote_ref(token: Token, context: _Context) -> str:
+    number = context.notes[token["key"]]
+    context.note_places[number] += 1
+    return context.put(FootnoteRef(number, context.note_places[number]))
+
+
+# --- Blocks ----------------------------------------------------------------------------------------------------
+
+
+def _heading(token: Token, context: _Context) -> str:
+    # The page's title is h1 and a question h2, so a text's own headings begin at h3.
+    level = min(token["attrs"]["level"] + 2, 6)
+    return f"<h{level}>{_children(token, context)}</h{level}>\n"
+
+
+def _list(token: Token, context: _Context) -> str:
+    start = token["attrs"].get("start")
+    tag = "ol" if token["attrs"]["ordered"] else "ul"
+    attribute = f' start="{int(start)}"' if start is not None else ""
+    return f"<{tag}{attribute}>\n{_children(token, context)}</{tag}>\n"
+
+
+def _task(token: Token, context: _Context) -> str:
+    box = context.put(TaskBox(token["attrs"]["checked"]))
+    return f'<li class="task">{box}{_children(token, context)}</li>\n'
+
+
+def _block_code(token: Token, context: _Context) -> str:
+    info = clean(decode_entities(token.get("attrs", {}).get("info", ""))).split()
+    start = context.put(Open("code", info[0] if info else ""))
+    return f"{start}<pre><code>{escape(token['raw'])}</code></pre>{context.put(Close('code'))}\n"
+
+
+def _block_html(token: Token, _context: _Context) -> str:
+    raw = token["raw"].strip()
+    return "<br>" if honoured_tag(raw) == "br" else f'<p class="raw-html">{escape(raw)}</p>\n'
+
+
+def _math_block(token: Token, _context: _Context) -> str:
+    return f'<p class="math">{escape(token["raw"])}</p>\n'
+
+
+def _table(token: Token, context: _Context) -> str:
+    return f"{context.put(Open('table'))}<table>{_children(token, context)}</table>{context.put(Close('table'))}\n"
+
+
+def _table_head(token: Token, context: _Context) -> str:
+    return f"<thead><tr>{_children(token, context)}</tr></thead>"
+
+
+_ALIGN = {"left": ' class="ta-l"', "center": ' class="ta-c"', "right": ' class="ta-r"'}
+
+
+def _table_cell(token: Token, context: _Context) -> str:
+    tag = "th" if token["attrs"]["head"] else "td"
+    return f"<{tag}{_ALIGN.get(token['attrs']['align'], '')}>{_children(token, context)}</{tag}>"
+
+
+def _block_text(token: Token, context: _Context) -> str:
+    return _children(token, context)
+
+
+def _unknown(token: Token, context: _Context) -> str:
+    """A token of a type that is not in the table: its words are kept."""
+    return _children(token, context) if "children" in token else escape(token.get("raw", ""))
+
+
+def _footnotes(tokens: Tokens, context: _Context) -> str:
+    if not tokens.footnotes:
+        return ""
+    items = [
+        f"<li>{context.put(FootnoteAnchor(number))}{_write(blocks, context)}{context.put(FootnoteBacks(number, 0))}</li>"
+        for number, blocks in enumerate(tokens.footnotes.values(), 1)
+    ]
+    return f"{context.put(Open('footnotes'))}<ol>\n{''.join(items)}\n</ol>{context.put(Close('footnotes'))}\n"
+
+
+WRITERS: dict[str, Callable[[Token, _Context], str]] = {
+    "text": _text,
+    "emphasis": _wrapped("em"),
+    "strong": _wrapped("strong"),
+    "strikethrough": _wrapped("del"),
+    "html_tag": _html_tag,
+    "codespan": _codespan,
+    "linebreak": lambda _token, _context: "<br>\n",
+    "softbreak": lambda _token, _context: "\n",
+    "inline_html": _text,
+    "marker": _marker,
+    "math": _math,
+    "link": _link,
+    "image": _image,
+    "footnote_ref": _footnote_ref,
+    "paragraph": lambda token, context: f"<p>{_children(token, context)}</p>\n",
+    "heading": _heading,
+    "blank_line": lambda _token, _context: "",
+    "thematic_break": lambda _token, _context: "<hr>\n",
+    "block_text": _block_text,
+    "block_code": _block_code,
+    "block_quote": lambda token, context: f"<blockquote>\n{_children(token, context)}</blockquote>\n",
+    "block_html": _block_html,
+    "list": _list,
+    "list_item": lambda token, context: f"<li>{_children(token, context)}</li>\n",
+    "task_list_item": _task,
+    "math_block": _math_block,
+    "table": _table,
+    "table_head": _table_head,
+    "table_body": lambda token, context: f"<tbody>{_children(token, context)}</tbody>",
+    "table_row": lambda token, context: f"<tr>{_children(token, context)}</tr>",
+    "table_cell": _table_cell,
+}

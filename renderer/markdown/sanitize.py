@@ -1,0 +1,69 @@
+"""HTML → safe HTML, and only then our own markup.
+
+The policy is data (`TAGS`, `DROPPED`, `ATTRIBUTES`, `CLASSES`); it is never skipped, whatever made the HTML. What is
+allowed is exactly what `html` writes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+import nh3
+from markupsafe import Markup
+
+from renderer.markdown.html import SENTINEL_END, SENTINEL_START, Insert, Unsafe
+
+TAGS = frozenset(
+    "a blockquote br code del em h3 h4 h5 h6 hr kbd li ol p pre span strong sub sup table tbody td th thead tr ul".split()
+)
+DROPPED = frozenset(
+    "script style template noscript iframe object embed applet svg math xmp noembed noframes plaintext textarea select "
+    "title frameset annotation annotation-xml".split()
+)
+ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
+_ALIGNMENTS = {"ta-l", "ta-c", "ta-r"}
+CLASSES = {
+    "td": _ALIGNMENTS,
+    "th": _ALIGNMENTS,
+    "li": {"task"},
+    "span": {"math"},
+    "p": {"math", "raw-html"},
+}
+SCHEMES = {"http", "https", "mailto"}
+
+_TAG = re.compile(r"(<[^<>]*>)")
+_SENTINEL = re.compile(f"{SENTINEL_START}([0-9a-f]+)\\.([0-9]+){SENTINEL_END}")
+# A block of code scrolls, so it must be reachable by keyboard. No attribute of the text's can be in such a tag.
+_OWN_TAGS = {"<pre>": '<pre tabindex="0">'}
+
+
+def finish(unsafe: Unsafe, render: Callable[[Insert], Markup]) -> Markup:
+    """Sanitize `unsafe` and put what `render` makes of each insert at its sentinel, in text only."""
+    parts = _TAG.split(_cleaner().clean(unsafe.html))
+
+    def fill(match: re.Match[str]) -> str:
+        return str(render(unsafe.inserts[int(match[2])])) if match[1] == unsafe.nonce else ""
+
+    for index, part in enumerate(parts):
+        # Odd parts are tags: a sentinel in an attribute is not ours, and nothing is put there.
+        parts[index] = _OWN_TAGS.get(part, part) if index % 2 else _SENTINEL.sub(fill, part)
+    return Markup("".join(parts))
+
+
+@lru_cache(maxsize=1)
+def _cleaner() -> nh3.Cleaner:
+    return nh3.Cleaner(
+        tags=set(TAGS),
+        clean_content_tags=set(DROPPED),
+        attributes=ATTRIBUTES,
+        allowed_classes=CLASSES,
+        url_schemes=SCHEMES,
+        url_relative="deny",
+        strip_comments=True,
+        generic_attribute_prefixes=set(),
+        link_rel="noopener noreferrer nofollow ugc",
+        set_tag_attribute_values={"a": {"target": "_blank"}},
+        id_prefix="u-",
+    )

@@ -1,0 +1,1 @@
+"""Conversation → HTML: views hold what may be shown, templates hold the markup."""

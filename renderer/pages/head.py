@@ -1,0 +1,139 @@
+"""What stands around the rounds: title, facts, policy, style and script before and after them."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from markupsafe import Markup
+
+from renderer.errors import RendererError
+from renderer.i18n import Catalog
+from renderer.model import Conversation, FileChange
+from renderer.options import Options
+from renderer.pages.views import FileChangeView, FootView, HeadView
+from renderer.resources import asset_text
+from renderer.themes import style_sheet
+
+GENERATOR = "citepage"
+_DESCRIPTION = 160
+
+
+@dataclass(frozen=True, slots=True)
+class PageFacts:
+    """What is counted while a page is written. `records` counts those shown or used, `left_out` those that are not."""
+
+    questions: int = 0
+    sources: int = 0
+    records: int = 0
+    left_out: int = 0
+
+
+def head_view(conversation: Conversation, facts: PageFacts, options: Options, catalog: Catalog, version: str) -> HeadView:
+    """The head of a page."""
+    style = style_sheet(options.theme)
+    created = conversation.created_at
+    shown = created.astimezone(zone(conversation, options)) if created else None
+    title = page_title(conversation, options) or catalog.say("untitled")
+    return HeadView(
+        lang=catalog.lang,
+        direction=catalog.direction,
+        title=title,
+        generator=f"{GENERATOR} {version}",
+        description=_description(title, conversation, catalog),
+        policy=_policy(style, _script()),
+        style=Markup(style),
+        indexable=options.indexable,
+        skip_label=catalog.say("skip_to_content"),
+        facts=_facts(conversation, catalog),
+        counts=_counts(facts, catalog),
+        date_text=catalog.date_time(shown) if shown else "",
+        date_iso=shown.isoformat() if shown else "",
+        notices=_notices(conversation, catalog),
+    )
+
+
+def foot_view(
+    conversation: Conversation, files: Sequence[FileChange], facts: PageFacts, catalog: Catalog, version: str
+) -> FootView:
+    """The foot of a page."""
+    changes = tuple(_file_change(change, catalog) for change in files)
+    input_facts = catalog.say("list_comma").join(
+        (conversation.origin.format, catalog.say("records", n=facts.records), catalog.say("left_out", n=facts.left_out))
+    )
+    return FootView(
+        files_label=catalog.say("files_changed", n=len(changes)),
+        files=changes,
+        facts=(catalog.say("made_with", version=version), input_facts),
+        digest=conversation.origin.digest,
+        script=Markup(_script()),
+    )
+
+
+def page_title(conversation: Conversation, options: Options) -> str:
+    """The title of a page in one line, "" when there is none."""
+    return " ".join((conversation.title if options.title is None else options.title).split())
+
+
+def zone(conversation: Conversation, options: Options) -> tzinfo:
+    """The time zone that times are shown in. Raises RendererError for a name that there is not."""
+    name = options.time_zone or conversation.time_zone
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise RendererError("", f"there is no time zone {name!r}", "name one such as Asia/Shanghai or UTC") from None
+
+
+def _script() -> str:
+    return asset_text("js/page.js").strip()
+
+
+def _policy(style: str, script: str) -> str:
+    """Nothing is loaded, and only our own script and style run, known by their hashes."""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src '{_hash(script)}'",
+            f"style-src '{_hash(style)}'",
+            "img-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "require-trusted-types-for 'script'",
+            "trusted-types 'none'",
+        )
+    )
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _facts(conversation: Conversation, catalog: Catalog) -> tuple[str, ...]:
+    owner = catalog.say("shared_by", owner=conversation.owner) if conversation.owner else ""
+    return tuple(fact for fact in (conversation.agent, owner) if fact)
+
+
+def _counts(facts: PageFacts, catalog: Catalog) -> str:
+    questions = catalog.say("questions", n=facts.questions)
+    return f"{questions} · {catalog.say('source_count', n=facts.sources)}" if facts.sources else questions
+
+
+def _description(title: str, conversation: Conversation, catalog: Catalog) -> str:
+    first = next((r.question.text for r in conversation.rounds if r.question and r.question.text.strip()), "")
+    words = " ".join(first[: 4 * _DESCRIPTION].split()) or title
+    return words if len(words) <= _DESCRIPTION else words[: _DESCRIPTION - 1].rstrip() + "…"
+
+
+def _notices(conversation: Conversation, catalog: Catalog) -> tuple[str, ...]:
+    left_out = sum(problem.left_out for problem in conversation.problems)
+    return (catalog.say("records_left_out", n=left_out),) if left_out else ()
+
+
+def _file_change(change: FileChange, catalog: Catalog) -> FileChangeView:
+    kinds = catalog.texts["file_kinds"]
+    return FileChangeView(kinds.get(change.kind, change.kind), change.path, change.lines_added, change.lines_deleted)
+

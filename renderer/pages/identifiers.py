@@ -1,0 +1,49 @@
+"""HTML ids: those of the contract, each unique in its page."""
+
+from __future__ import annotations
+
+import re
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
+
+
+class Identifiers:
+    """Makes message ids unique while a page is written."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+
+    def claim(self, message_id: str) -> str:
+        """`message_id` reduced to [A-Za-z0-9_-]; a number is added when the page has that one already."""
+        base = _UNSAFE.sub("-", message_id).strip("-")[:100] or "message"
+        candidate, count = base, 1
+        while candidate in self._taken:
+            count += 1
+            candidate = f"{base}-{count}"
+        self._taken.add(candidate)
+        return candidate
+
+
+def message_id(mid: str) -> str:
+    """The id of a message."""
+    return f"m-{mid}"
+
+
+def source_id(mid: str, k: int) -> str:
+    """The id of source `k` of a message."""
+    return f"src-{mid}-{k}"
+
+
+def reference_id(mid: str, k: int, place: int) -> str:
+    """The id of the `place`-th place that cites source `k` of a message."""
+    return f"ref-{mid}-{k}-{place}"
+
+
+def footnote_id(mid: str, number: int) -> str:
+    """The id of a footnote of a message."""
+    return f"fn-{mid}-{number}"
+
+
+def footnote_reference_id(mid: str, number: int, place: int) -> str:
+    """The id of the `place`-th reference to a footnote of a message."""
+    return f"fnref-{mid}-{number}-{place}"

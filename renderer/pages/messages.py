@@ -1,0 +1,183 @@
+"""A round of messages → its view: check the citations, mark the text, list the sources."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from markupsafe import Markup
+
+from renderer.citations.registry import build_registry
+from renderer.citations.verdicts import Evidence, answer_of, check_message
+from renderer.i18n import Catalog
+from renderer.markdown.fragment import read_markdown, write_fragment
+from renderer.markdown.html import CiteRef, Insert
+from renderer.model import CheckedAnswer, Message, Role, Round, Text
+from renderer.options import Options
+from renderer.pages.blocks import MAX_CHARACTERS, block_html, is_long, line_count
+from renderer.pages.environment import render
+from renderer.pages.identifiers import Identifiers, message_id
+from renderer.pages.inline import insert_renderer
+from renderer.pages.sources import removed_note, sources_view
+from renderer.pages.steps import steps_view
+from renderer.pages.views import ArticleView, QuestionView, RoundView
+
+_NOTHING = CheckedAnswer()
+# How much of a folded question its heading shows (code points).
+_MAX_HEADING = 160
+
+
+@dataclass(frozen=True, slots=True)
+class PageContext:
+    """What is the same for all rounds of a page: choices, words, the dialect, and whether the file records results."""
+
+    options: Options
+    catalog: Catalog
+    dialect: str
+    recorded: bool
+    identifiers: Identifiers = field(default_factory=Identifiers)
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedRound:
+    """A round's HTML view, with what was checked in it: (message, its citations) for each assistant message."""
+
+    view: RoundView
+    checked: tuple[tuple[Message, CheckedAnswer], ...]
+
+
+def round_view(round_: Round, page: PageContext) -> RenderedRound:
+    """Lay out one round."""
+    registry = build_registry(round_.messages)
+    prelude = round_.question is None
+    evidence = Evidence(registry, recorded=page.recorded and not prelude)
+    answer = answer_of(round_)
+    checked: list[tuple[Message, CheckedAnswer]] = []
+
+    question = _article(round_.question, page) if round_.question else None
+    articles: list[ArticleView] = []
+    for message in round_.messages:
+        if message.role is Role.ASSISTANT:
+            article, result = _assistant_article(message, evidence, page, is_answer=message is answer, prelude=prelude)
+            checked.append((message, result))
+        else:
+            article = _article(message, page)
+        if article is not None:
+            articles.append(article)
+
+    view = RoundView(
+        id=f"round-{round_.index}",
+        label_id=question.question.id if question and question.question else None,
+        question=question,
+        steps=steps_view(round_, registry, page.options, page.catalog),
+        articles=tuple(articles),
+        notices=_notices(round_, page.catalog),
+    )
+    return RenderedRound(view, tuple(checked))
+
+
+def _notices(round_: Round, catalog: Catalog) -> tuple[str, ...]:
+    left_out = sum(problem.left_out for problem in round_.problems)
+    return (catalog.say("records_left_out", n=left_out),) if left_out else ()
+
+
+# --- Messages that are shown as they were written --------------------------------------------------------------
+
+
+def _article(message: Message, page: PageContext) -> ArticleView | None:
+    """A user's, a system's or an unknown role's message; None when it has nothing to show (a tool's result)."""
+    question = None
+    blocks = message.blocks
+    if message.role is Role.USER:
+        blocks = tuple(block for block in blocks if not isinstance(block, Text))
+    parts = tuple(html for block in blocks if (html := block_html(block, page.options, page.catalog)) is not None)
+    if not parts and message.role is not Role.USER:
+        return None
+    mid = page.identifiers.claim(message.id)
+    if message.role is Role.USER:
+        question = _question(mid, message.text, page.catalog)
+    return ArticleView(
+        id=message_id(mid),
+        message_id=message.id,
+        role=message.role.value,
+        label=_label(message, page.catalog),
+        interim=False,
+        question=question,
+        parts=parts,
+        sources=None,
+        removed=0,
+        removed_note="",
+    )
+
+
+def _label(message: Message, catalog: Catalog) -> str:
+    if message.role is Role.OTHER or message.role is Role.TOOL:
+        return catalog.say("other_role", role=message.role_name or message.role.value)
+    return catalog.say({Role.USER: "question", Role.SYSTEM: "system"}[message.role])
+
+
+def _question(mid: str, text: str, catalog: Catalog) -> QuestionView:
+    text = text.strip("\n")
+    folded = is_long(text)
+    heading = _beginning(text) if folded else text
+    return QuestionView(
+        id=f"q-{mid}",
+        speaker=catalog.say("question"),
+        heading=heading,
+        rest_label=catalog.say("whole_question", n=line_count(text)) if folded else "",
+        whole=text if folded else "",
+    )
+
+
+def _beginning(text: str) -> str:
+    first = text.strip()[: MAX_CHARACTERS].split("\n", 1)[0]
+    return (first if len(first) <= _MAX_HEADING else first[:_MAX_HEADING].rstrip()) + " …"
+
+
+# --- Messages of the assistant ---------------------------------------------------------------------------------
+
+
+def _assistant_article(
+    message: Message, evidence: Evidence, page: PageContext, *, is_answer: bool, prelude: bool
+) -> tuple[ArticleView | None, CheckedAnswer]:
+    document = read_markdown(message.text, page.dialect)
+    checked = check_message(message, document.markers, evidence, is_answer=is_answer)
+    others = tuple(
+        html
+        for block in message.blocks
+        if not isinstance(block, Text) and (html := block_html(block, page.options, page.catalog)) is not None
+    )
+    if not document.text.strip() and not others and not checked.sources:
+        return None, checked
+    mid = page.identifiers.claim(message.id)
+    places: Counter[int] = Counter()
+    body = write_fragment(document, checked, _counting(places, insert_renderer(mid, checked, page.catalog)))
+    notice = page.catalog.say("too_complex") if document.tokens is None else ""
+    prose = (render("blocks/prose", html=body, notice=notice),) if document.text.strip() else ()
+    article = ArticleView(
+        id=message_id(mid),
+        message_id=message.id,
+        role=message.role.value,
+        label=page.catalog.say("answer" if is_answer or prelude else "remark"),
+        interim=not is_answer and not prelude,
+        question=None,
+        parts=(*others, *prose) if _thinks_first(message) else (*prose, *others),
+        sources=sources_view(mid, checked, places, page.catalog, prelude=prelude),
+        removed=checked.removed_markers,
+        removed_note=removed_note(checked, page.catalog),
+    )
+    return article, checked
+
+
+def _counting(places: Counter[int], write: Callable[[Insert], Markup]) -> Callable[[Insert], Markup]:
+    def counted(insert: Insert) -> Markup:
+        if isinstance(insert, CiteRef):
+            places[insert.k] += 1
+        return write(insert)
+
+    return counted
+
+
+def _thinks_first(message: Message) -> bool:
+    return bool(message.blocks) and not isinstance(message.blocks[0], Text)

@@ -1,0 +1,106 @@
+"""The list of sources under an answer, and the words that say what the file records about each."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping
+
+from renderer.citations.urls import parse_address
+from renderer.i18n import Catalog
+from renderer.model import CheckedAnswer, Source, Verdict
+from renderer.pages.identifiers import reference_id, source_id
+from renderer.pages.views import BackView, SourcesView, SourceView
+
+# First design, §2.1 (7): a title is cut at 60 characters (code points); up to 3 sources are shown unfolded.
+MAX_TITLE = 60
+MAX_UNFOLDED = 3
+
+_BACK_SIGNS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def sources_view(
+    mid: str, checked: CheckedAnswer, places: Mapping[int, int], catalog: Catalog, *, prelude: bool
+) -> SourcesView | None:
+    """The view of a message's sources; None when it has none.
+
+    `places` tells how often the text cites each display number; `prelude` is true before the first question.
+    """
+    if not checked.sources:
+        return None
+    items = tuple(_source_view(mid, source, places.get(source.k, 0), catalog, prelude) for source in checked.sources)
+    all_returned = all(source.verdict is Verdict.RETURNED for source in checked.sources)
+    return SourcesView(
+        label=catalog.say("sources_label"),
+        summary=catalog.say("sources", n=len(items)),
+        note=catalog.say("sources_all_returned") if all_returned else "",
+        is_open=len(items) <= MAX_UNFOLDED,
+        items=items,
+    )
+
+
+def source_heading(source: Source) -> tuple[str, str]:
+    """The title to show (whole) and the host; without a title, the title is the host and the path."""
+    address = parse_address(source.url)
+    host = address.host if address else ""
+    title = " ".join(source.title.split())
+    if not title:
+        title = address.host + address.path if address else source.url
+    return title, host
+
+
+def cut_title(title: str) -> str:
+    """`title`, cut at 60 code points with an ellipsis; a base character keeps its marks or goes with them."""
+    if len(title) <= MAX_TITLE:
+        return title
+    end = MAX_TITLE
+    while end > 1 and (unicodedata.combining(title[end]) or title[end] in "\u200d\ufe0e\ufe0f" or title[end - 1] == "\u200d"):
+        end -= 1
+    return title[:end].rstrip() + "…"
+
+
+def removed_note(checked: CheckedAnswer, catalog: Catalog) -> str:
+    """What was removed from a message and why, in sentences; "" when nothing was."""
+    counts = Counter((removal.marker is None, removal.verdict) for removal in checked.removals)
+    sentences = [
+        catalog.say(key, n=count)
+        for key, count in (
+            ("removed_not_returned", counts[False, Verdict.NOT_RETURNED]),
+            ("removed_no_source", counts[False, Verdict.NO_SOURCE]),
+            ("dropped_entry", counts[True, Verdict.NOT_RETURNED]),
+        )
+        if count
+    ]
+    return " ".join(sentences) if catalog.lang[:2] not in ("zh", "ja") else "".join(sentences)
+
+
+def _source_view(mid: str, source: Source, places: int, catalog: Catalog, prelude: bool) -> SourceView:
+    address = parse_address(source.url)
+    title, host = source_heading(source)
+    shown = cut_title(title)
+    return SourceView(
+        id=source_id(mid, source.k),
+        k=source.k,
+        n=source.n,
+        verdict=source.verdict.value,
+        title=shown,
+        full_title=title if shown != title else None,
+        href=address.href if address else None,
+        domain=host,
+        verdict_text=catalog.say(_verdict_key(source, prelude)),
+        backs=tuple(_back(mid, source.k, place, places, catalog) for place in range(1, places + 1)),
+    )
+
+
+def _verdict_key(source: Source, prelude: bool) -> str:
+    if source.verdict is Verdict.RETURNED and source.entry is not None and source.entry.opened:
+        return "verdict_returned_opened"
+    if source.verdict is Verdict.UNCHECKED and prelude:
+        return "verdict_unchecked_prelude"
+    return f"verdict_{source.verdict.value}"
+
+
+def _back(mid: str, k: int, place: int, places: int, catalog: Catalog) -> BackView:
+    letter = _BACK_SIGNS[place - 1] if place <= len(_BACK_SIGNS) else str(place)
+    sign = "↩" if places == 1 else f"↩{letter}" if place == 1 else letter
+    return BackView(f"#{reference_id(mid, k, place)}", sign, catalog.say("back_name", place=place, k=k))

@@ -1,0 +1,109 @@
+"""The tool calls of a round: one line that says how many, which and how long, and the list behind it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from datetime import timedelta
+
+from renderer.citations.registry import OPEN_TOOL, SEARCH_TOOL, returned_entries
+from renderer.citations.urls import parse_address
+from renderer.i18n import Catalog
+from renderer.model import Registry, RegistryEntry, Round, ToolCall, ToolResult
+from renderer.options import Options
+from renderer.pages.views import ResultView, StepsView, StepView
+
+# Tools that the upstream platform keeps to itself: its own page does not list them either.
+INTERNAL_TOOLS = frozenset({"todo", "task_create", "task_update", "task_list", "task_delete"})
+
+
+def steps_view(round_: Round, registry: Registry, options: Options, catalog: Catalog) -> StepsView | None:
+    """The steps of a round; None when there are none to show or they are not wanted."""
+    blocks = [block for message in round_.messages for block in message.blocks]
+    calls = [b for b in blocks if isinstance(b, ToolCall) and b.name not in INTERNAL_TOOLS]
+    if not calls or options.steps == "hidden":
+        return None
+    results = {b.call_id: b for b in blocks if isinstance(b, ToolResult) and b.call_id is not None}
+    first = {call.id: call for call in reversed(calls) if call.id is not None}
+    shown = {call_id: [e for e in registry if e.call_id == call_id] for call_id in first}
+    full = options.steps == "full"
+    items = tuple(
+        # A result is listed once, at the first call of its id.
+        _step(call, results.get(call.id), shown[call.id] if call.id and first[call.id] is call else [], full, catalog)
+        for call in calls
+    )
+    return StepsView(_summary(calls, _duration(round_), catalog), full, items)
+
+
+def _summary(calls: list[ToolCall], duration: timedelta | None, catalog: Catalog) -> str:
+    counts = Counter(call.name for call in calls)
+    searches, opens = counts.pop(SEARCH_TOOL, 0), counts.pop(OPEN_TOOL, 0)
+    phrases = [("searched", searches, {}), ("opened", opens, {})]
+    phrases += [("used", count, {"tools": name}) for name, count in counts.most_common(3)]
+    rest = sum(count for _, count in counts.most_common()[3:])
+    if rest:
+        phrases.append(("used", rest, {"tools": "…"}))
+    said: list[str] = []
+    for key, count, names in phrases:
+        if count:
+            said.append(catalog.say(f"{key}_inside" if said else key, n=count, **names))
+    line = catalog.say("list_comma").join(said)
+    return f"{line} · {catalog.duration(duration)}" if duration is not None else line
+
+
+def _duration(round_: Round) -> timedelta | None:
+    """From the question to the last message of the round that has a time."""
+    start = round_.question.created_at if round_.question else None
+    ends = [message.created_at for message in round_.messages if message.created_at is not None]
+    if start is None or not ends or ends[-1] < start:
+        return None
+    return ends[-1] - start
+
+
+def _step(
+    call: ToolCall, result: ToolResult | None, entries: list[RegistryEntry], full: bool, catalog: Catalog
+) -> StepView:
+    note, failed = _outcome(call, result, catalog)
+    return StepView(
+        what=catalog.say(_WHAT.get(call.name, "step_other"), tool=call.name),
+        argument=_argument(call),
+        note=note,
+        failed=failed,
+        results=tuple(_result(entry) for entry in entries),
+        arguments=_arguments_text(call) if full else "",
+    )
+
+
+_WHAT = {SEARCH_TOOL: "step_search", OPEN_TOOL: "step_open"}
+
+
+def _argument(call: ToolCall) -> str:
+    """What a search looked for and which page was opened; of other tools only the summary that the file gives."""
+    key = {SEARCH_TOOL: "query", OPEN_TOOL: "url"}.get(call.name)
+    if key and isinstance(call.arguments, Mapping) and isinstance(call.arguments.get(key), str):
+        return str(call.arguments[key])
+    return call.summary
+
+
+def _outcome(call: ToolCall, result: ToolResult | None, catalog: Catalog) -> tuple[str, bool]:
+    if result is None:
+        return catalog.say("step_no_answer"), False
+    if call.name not in _WHAT:
+        return "", False
+    entries = returned_entries(call.name, result.text)
+    if entries is None:
+        return catalog.say("step_failed"), True
+    return (catalog.say("step_results", n=len(entries)) if call.name == SEARCH_TOOL else ""), False
+
+
+def _result(entry: RegistryEntry) -> ResultView:
+    address = parse_address(entry.url)
+    title = " ".join(entry.title.split()) or (address.host + address.path if address else entry.url)
+    return ResultView(entry.n, title, address.href if address else None, address.host if address else "")
+
+
+def _arguments_text(call: ToolCall) -> str:
+    if isinstance(call.arguments, str):
+        return call.arguments
+    return json.dumps(call.arguments, ensure_ascii=False, indent=2, default=str) if call.arguments else ""

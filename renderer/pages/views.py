@@ -1,0 +1,154 @@
+"""What templates may see. A view holds only what may be shown: an address that was not checked is in none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+
+@dataclass(frozen=True, slots=True)
+class BackView:
+    """A link back to one place that cites a source: `sign` is what is shown, `label` its accessible name."""
+
+    href: str
+    sign: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceView:
+    """One entry of a sources list. `href` is None when it is not linked; `full_title` None when `title` is whole."""
+
+    id: str
+    k: int
+    n: int
+    verdict: str
+    title: str
+    full_title: str | None
+    href: str | None
+    domain: str
+    verdict_text: str
+    backs: tuple[BackView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SourcesView:
+    """The sources under an answer. `note` is "" unless one sentence holds of them all."""
+
+    label: str
+    summary: str
+    note: str
+    is_open: bool
+    items: tuple[SourceView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionView:
+    """A user's words. `heading` is all of them, or their beginning: then `rest_label` and `whole` hold the fold."""
+
+    id: str
+    speaker: str
+    heading: str
+    rest_label: str
+    whole: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleView:
+    """One message. `parts` are its blocks as HTML; `removed` counts the markers taken out, `removed_note` says why."""
+
+    id: str
+    message_id: str
+    role: str
+    label: str
+    interim: bool
+    question: QuestionView | None
+    parts: tuple[Markup, ...]
+    sources: SourcesView | None
+    removed: int
+    removed_note: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultView:
+    """An address that a step returned first, by its number in the registry."""
+
+    n: int
+    title: str
+    href: str | None
+    domain: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """One tool call: `what` was done, with which `argument`, and what came of it (`note`)."""
+
+    what: str
+    argument: str
+    note: str
+    failed: bool
+    results: tuple[ResultView, ...]
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepsView:
+    """The tool calls of a round, in one line that unfolds."""
+
+    summary: str
+    is_open: bool
+    items: tuple[StepView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round as it is laid out: its question, its steps, and the other messages in their order."""
+
+    id: str
+    label_id: str | None
+    question: ArticleView | None
+    steps: StepsView | None
+    articles: tuple[ArticleView, ...]
+    notices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FileChangeView:
+    """A changed file."""
+
+    kind: str
+    path: str
+    added: int | None
+    deleted: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class HeadView:
+    """All that stands before the first round."""
+
+    lang: str
+    direction: str
+    title: str
+    generator: str
+    description: str
+    policy: str
+    style: Markup
+    indexable: bool
+    skip_label: str
+    facts: tuple[str, ...]
+    counts: str
+    date_text: str
+    date_iso: str
+    notices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FootView:
+    """All that stands after the last round."""
+
+    files_label: str
+    files: tuple[FileChangeView, ...]
+    facts: tuple[str, ...]
+    digest: str
+    script: Markup

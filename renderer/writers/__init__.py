@@ -1,0 +1,1 @@
+"""Conversations → files, one module per kind of output."""

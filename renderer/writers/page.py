@@ -1,0 +1,137 @@
+"""One conversation → one self-contained page, written a round at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from io import StringIO
+from typing import TextIO
+
+from renderer.citations.verdicts import holds_tool_results
+from renderer.errors import Problem
+from renderer.i18n import Catalog, catalog
+from renderer.model import CheckedAnswer, Conversation, FileChange, FileChanges, Message, Round, Verdict
+from renderer.options import Options
+from renderer.output import copy_spool, spool
+from renderer.pages.environment import render
+from renderer.pages.head import PageFacts, foot_view, head_view, zone
+from renderer.pages.language import language_of
+from renderer.pages.messages import PageContext, round_view
+from renderer.version import VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class PageSummary:
+    """What came of a page: the counts that it shows, the markers and entries removed, and all that was wrong.
+
+    `problems` are those of the input, then one for each message that lost markers or entries.
+    """
+
+    questions: int
+    sources: int
+    records: int
+    left_out: int
+    removed: int
+    problems: tuple[Problem, ...]
+
+
+def write_page(conversation: Conversation, file: TextIO, *, options: Options = Options()) -> PageSummary:
+    """Write `conversation` as one HTML page to the text file `file` (UTF-8, no translation of line ends).
+
+    Memory is bounded by the largest round: the body waits in a spool on disk until the counts in the head are known.
+    Raises RendererError for an unknown language, theme or time zone, and where the input cannot be read any further.
+    """
+    words = catalog(language_of(conversation) if options.lang == "auto" else options.lang)
+    zone(conversation, options)
+    page = PageContext(options, words, conversation.dialect, holds_tool_results(conversation))
+    tally = _Tally(problems=list(conversation.problems))
+    with spool() as body:
+        for round_ in conversation.rounds:
+            rendered = round_view(round_, page)
+            body.write(render("round", round=rendered.view))
+            tally.add(round_, rendered.checked, conversation.origin.names, words)
+        facts = tally.facts()
+        file.write(render("head", head=head_view(conversation, facts, options, words, VERSION)))
+        copy_spool(body, file)
+        files = conversation.file_changes or tuple(tally.files.values())
+        file.write(render("foot", foot=foot_view(conversation, files, facts, words, VERSION)))
+    return PageSummary(facts.questions, facts.sources, facts.records, facts.left_out, tally.removed, tuple(tally.problems))
+
+
+def render_page(conversation: Conversation, *, options: Options = Options()) -> str:
+    """The page of a conversation of ordinary size, as one string. See `write_page`."""
+    file = StringIO(newline="")
+    write_page(conversation, file, options=options)
+    return file.getvalue()
+
+
+@dataclass(slots=True)
+class _Tally:
+    problems: list[Problem]
+    questions: int = 0
+    sources: int = 0
+    records: int = 0
+    removed: int = 0
+    files: dict[str, FileChange] = field(default_factory=dict)
+
+    def add(
+        self,
+        round_: Round,
+        checked: Iterable[tuple[Message, CheckedAnswer]],
+        names: tuple[str, ...],
+        words: Catalog,
+    ) -> None:
+        self.problems += round_.problems
+        self.questions += round_.question is not None
+        self.records += len(round_.messages) + (round_.question is not None)
+        for message, result in checked:
+            self.sources += len(result.sources)
+            self.removed += result.removed_markers
+            self.problems += _removal_problems(message, result, names)
+        for message in round_.messages:
+            for block in message.blocks:
+                if isinstance(block, FileChanges):
+                    self._merge(block)
+
+    def _merge(self, block: FileChanges) -> None:
+        for change in block.changes:
+            known = self.files.get(change.path)
+            self.files[change.path] = change if known is None else _merged(known, change)
+
+    def facts(self) -> PageFacts:
+        left_out = sum(problem.left_out for problem in self.problems)
+        return PageFacts(self.questions, self.sources, self.records, left_out)
+
+
+def _removal_problems(message: Message, result: CheckedAnswer, names: tuple[str, ...]) -> Iterable[Problem]:
+    where = names[0] if len(names) == 1 else ", ".join(names)
+    for verdict, reason in _REASONS:
+        raws = [removal for removal in result.removals if removal.verdict is verdict]
+        markers = sum(removal.marker is not None for removal in raws)
+        entries = len({removal.n for removal in raws}) if verdict is Verdict.NOT_RETURNED else 0
+        if raws:
+            lost = [_count(markers, "marker")] if markers else []
+            lost += [_count(entries, "source", "sources")] if entries else []
+            yield Problem(where, message.line, f"message {message.id}: {' and '.join(lost)} removed: {reason}")
+
+
+_REASONS = (
+    (Verdict.NOT_RETURNED, "the address is not among the tool results that this answer could use"),
+    (Verdict.NO_SOURCE, "there is no source of that number"),
+)
+
+
+def _count(n: int, one: str, many: str = "") -> str:
+    return f"{n} {one if n == 1 else many or one + 's'}"
+
+
+def _merged(first: FileChange, second: FileChange) -> FileChange:
+    """One entry for a file that was changed twice: lines added up, the kind of the first unless it is gone now."""
+    kind = second.kind if second.kind == "DELETED" else first.kind
+    return FileChange(
+        first.path, kind, _sum(first.lines_added, second.lines_added), _sum(first.lines_deleted, second.lines_deleted)
+    )
+
+
+def _sum(a: int | None, b: int | None) -> int | None:
+    return None if a is None and b is None else (a or 0) + (b or 0)
