@@ -30,7 +30,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def _run(arguments: Sequence[str] | None) -> int:
     try:
-        code = cli.main(args=list(arguments) if arguments is not None else None, prog_name="citepage", standalone_mode=False)
+        code = cli.main(
+            args=list(arguments) if arguments is not None else None, prog_name="citepage", standalone_mode=False
+        )
         sys.stdout.flush()
         return code if isinstance(code, int) else DONE
     except RendererError as error:
@@ -99,14 +101,33 @@ def cli() -> None:
 
 @cli.command(epilog="Example:  citepage render conversation.jsonl -o page.html --lang zh-CN")
 @click.argument("inputs", metavar="INPUT...", nargs=-1, required=True)
-@click.option("-o", "--output", metavar="PATH", help="Where the page goes, - for standard output. Default: a file named by the title.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="PATH",
+    help="Where the page goes, - for standard output. Default: a file named by the title.",
+)
 @click.option("--format", "format_", metavar="NAME", help="The input's format. Default: recognised from its content.")
 @click.option("--select", metavar="ID", help="The conversation wanted, of a file that holds several.")
-@click.option("--lang", default="auto", show_default=True, metavar="TAG", help="Language of the page's own words: auto, en, zh-CN.")
+@click.option(
+    "--lang",
+    default="auto",
+    show_default=True,
+    metavar="TAG",
+    help="Language of the page's own words: auto, en, zh-CN.",
+)
 @click.option("--theme", default="paper", show_default=True, metavar="NAME", help="The look of the page.")
 @click.option("--title", metavar="TEXT", help="A title in place of the file's own.")
-@click.option("--time-zone", metavar="NAME", help="Zone that times are shown in, such as Europe/Berlin. Default: the file's.")
-@click.option("--steps", type=click.Choice(["folded", "hidden", "full"]), default="folded", show_default=True, help="How tool calls are shown.")
+@click.option(
+    "--time-zone", metavar="NAME", help="Zone that times are shown in, such as Europe/Berlin. Default: the file's."
+)
+@click.option(
+    "--steps",
+    type=click.Choice(["folded", "hidden", "full"]),
+    default="folded",
+    show_default=True,
+    help="How tool calls are shown.",
+)
 @click.option("--show-thinking", is_flag=True, help="Show the model's reasoning where the file has it.")
 @click.option("--indexable", is_flag=True, help="Let search engines list the page.")
 @click.option("--open", "open_", is_flag=True, help="Open the page when it is written.")

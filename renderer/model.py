@@ -282,4 +282,3 @@ class CheckedAnswer:
     def removed_markers(self) -> int:
         """How many markers were taken out of the text."""
         return sum(removal.marker is not None for removal in self.removals)
-

@@ -24,3 +24,6 @@ class Options:
     steps: Steps = "folded"
     show_thinking: bool = False
     indexable: bool = False
+
+
+DEFAULTS = Options()

@@ -36,7 +36,7 @@ def render(
     format: str | None = None,
     select: str | None = None,
 ) -> Rendered:
-    """Read the inputs `names` and write one page: to `output` ("-" is standard output), or to a file named by the title.
+    """Read the inputs `names`, write one page: to `output` ("-" is standard output), or to a file named by the title.
 
     `format` is a reader's name, None to recognise it. `select` is the id of the conversation that is wanted, needed
     when there are several. Raises RendererError.
@@ -79,6 +79,8 @@ def file_stem(conversation: Conversation, options: Options) -> str:
 
 
 def _listed(conversations: Iterator[Conversation]) -> str:
-    shown = [f"{conversation.id} ({conversation.title or 'no title'})" for conversation in islice(conversations, _LISTED)]
+    shown = [
+        f"{conversation.id} ({conversation.title or 'no title'})" for conversation in islice(conversations, _LISTED)
+    ]
     more = sum(1 for _ in conversations)
     return ", ".join(shown) + (f" and {more} more" if more else "")

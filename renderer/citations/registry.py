@@ -93,7 +93,9 @@ def _decode(text: str) -> dict[str, Any] | None:
 
 
 def _fields(item: dict[str, Any]) -> dict[str, str]:
-    return {field: _string(item.get(key)) for field, key in (("url", "url"), ("title", "title"), ("passage", "content"))}
+    return {
+        field: _string(item.get(key)) for field, key in (("url", "url"), ("title", "title"), ("passage", "content"))
+    }
 
 
 def _string(value: object) -> str:

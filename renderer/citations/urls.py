@@ -18,7 +18,9 @@ MAX_ADDRESS = 2048
 
 # An address that every parser reads alike is linked to the letter; any other one as the browser would rewrite it.
 _PLAIN = re.compile(r"https?://[A-Za-z0-9.\-]+(?::[0-9]+)?(?:[/?#][^\s\\<>\"^`{|}\x00-\x20\x7f-\xa0\u2028\u2029]*)?")
-_INVISIBLE = re.compile(r"[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
+_INVISIBLE = re.compile(
+    r"[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +64,7 @@ def shown_host(ascii_host: str) -> str:
     labels = ascii_host.split(".")
     unicode_labels = [_decoded(label) for label in labels]
     top_script = _scripts(unicode_labels[-1])
-    honest = all(
-        label.isascii() or _is_honest(label, top_script) for label in unicode_labels
-    )
+    honest = all(label.isascii() or _is_honest(label, top_script) for label in unicode_labels)
     return ".".join(unicode_labels) if honest else ascii_host
 
 

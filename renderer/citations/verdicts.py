@@ -54,9 +54,7 @@ def answer_of(round_: Round) -> Message | None:
     )
 
 
-def check_message(
-    message: Message, markers: Sequence[Marker], evidence: Evidence, *, is_answer: bool
-) -> CheckedAnswer:
+def check_message(message: Message, markers: Sequence[Marker], evidence: Evidence, *, is_answer: bool) -> CheckedAnswer:
     """Check one assistant message.
 
     `markers` are those in its text tokens, in order. The list that the file gives for the message is the list;
@@ -97,9 +95,7 @@ def _source(k: int, citation: GivenCitation, verdict: Verdict, entry: RegistryEn
     return Source(k=k, n=citation.n, url=citation.url, title=title, verdict=verdict, entry=entry)
 
 
-def _removals(
-    markers: Iterable[Marker], by_n: dict[int, Source], verdicts: dict[int, Verdict]
-) -> Iterable[Removal]:
+def _removals(markers: Iterable[Marker], by_n: dict[int, Source], verdicts: dict[int, Verdict]) -> Iterable[Removal]:
     used: set[int] = set()
     for marker in markers:
         for n in marker.numbers:

@@ -1,8 +1,9 @@
 """Emphasis: CommonMark's delimiter algorithm, in linear time, with the flanking rule that Chinese needs.
 
-By CommonMark's own rule `**注意：**正文` is not bold, since `：` is punctuation with a letter after it. The rule here is
+By CommonMark's own rule `**注意：**正文` is not bold: `：` is punctuation with a letter after it. The rule here is
 that of https://github.com/tats-u/markdown-cjk-friendly (its specification.md): a CJK character beside a delimiter run,
-letter or punctuation, counts as a boundary. The algorithm is https://spec.commonmark.org/0.31.2/#phase-2-inline-structure.
+letter or punctuation, counts as a boundary. The algorithm is that of
+https://spec.commonmark.org/0.31.2/#phase-2-inline-structure.
 """
 
 from __future__ import annotations

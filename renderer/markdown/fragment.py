@@ -31,7 +31,7 @@ class Document:
 
 
 def read_markdown(text: str, dialect: str) -> Document:
-    """Parse `text`, whose markers are of `dialect` ("" for none). Never raises: what cannot be read stays as written."""
+    """Parse `text`, whose markers are of `dialect` ("" for none). Never raises: what it cannot read stays as it is."""
     text = clean(text)
     if len(text.encode()) > MAX_TEXT:
         return Document(text, None, ())
@@ -43,7 +43,7 @@ def read_markdown(text: str, dialect: str) -> Document:
 
 
 def write_fragment(document: Document, checked: CheckedAnswer, render: Callable[[Insert], Markup]) -> Markup:
-    """The safe HTML of `document`: listed markers are inserts for `render` to write, all others leave nothing behind."""
+    """The safe HTML of `document`: `render` writes the listed markers, all others leave nothing behind."""
     if document.tokens is None:
         return as_written(document.text)
     listed = {

@@ -94,7 +94,7 @@ SENTINEL_END = "\ufdd1"
 
 @dataclass(slots=True)
 class _Context:
-    """What writing one text collects. `listed` maps a marker as written to the (n, k) of its numbers that are listed."""
+    """What writing one text collects. `listed` maps a marker as written to the (n, k) of its listed numbers."""
 
     nonce: str
     listed: Mapping[str, tuple[tuple[int, int], ...]]
@@ -196,7 +196,7 @@ def _link(token: Token, context: _Context) -> str:
         address = parse_address(url)
         if address is None:
             # Not an address that we link: the words stay, and so does what they pointed to.
-            return text if text == escape(url) else f"{text} ({escape(url)})"
+            return text if text == escape(url) or not url else f"{text} ({escape(url)})"
         href = address.href
     title = token["attrs"].get("title")
     extra = f' title="{escape(decode_entities(title))}"' if title else ""
@@ -277,11 +277,14 @@ def _unknown(token: Token, context: _Context) -> str:
 def _footnotes(tokens: Tokens, context: _Context) -> str:
     if not tokens.footnotes:
         return ""
-    items = [
-        f"<li>{context.put(FootnoteAnchor(number))}{_write(blocks, context)}{context.put(FootnoteBacks(number, 0))}</li>"
-        for number, blocks in enumerate(tokens.footnotes.values(), 1)
-    ]
-    return f"{context.put(Open('footnotes'))}<ol>\n{''.join(items)}\n</ol>{context.put(Close('footnotes'))}\n"
+    start = context.put(Open("footnotes"))
+    items = [_footnote(number, blocks, context) for number, blocks in enumerate(tokens.footnotes.values(), 1)]
+    return f"{start}<ol>\n{''.join(items)}</ol>{context.put(Close('footnotes'))}\n"
+
+
+def _footnote(number: int, blocks: list[Token], context: _Context) -> str:
+    anchor = context.put(FootnoteAnchor(number))
+    return f"<li>{anchor}{_write(blocks, context)}{context.put(FootnoteBacks(number, 0))}</li>\n"
 
 
 WRITERS: dict[str, Callable[[Token, _Context], str]] = {

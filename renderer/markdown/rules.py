@@ -29,10 +29,12 @@ def register_markers(md: Markdown, dialect: Dialect) -> None:
         state.append_token({"type": "marker", "raw": match.group(0)})
         return match.end()
 
-    md.inline.register("marker", dialect.pattern, parse, before=md.inline.rules[0], start_chars=tuple(dialect.start_chars))
+    md.inline.register(
+        "marker", dialect.pattern, parse, before=md.inline.rules[0], start_chars=tuple(dialect.start_chars)
+    )
     label = re.compile(dialect.label)
-    for rule, group, lead in (("ref_link", "reflink_1", ""), ("ref_footnote", "footnote_key", "^")):
-        _refuse_labels(md.block, rule, label, lambda match, group=group, lead=lead: lead + match.group(group))
+    _refuse_labels(md.block, "ref_link", label, lambda match: match.group("reflink_1"))
+    _refuse_labels(md.block, "ref_footnote", label, lambda match: "^" + match.group("footnote_key"))
 
 
 def _refuse_labels(
@@ -62,19 +64,28 @@ def register_math(md: Markdown) -> None:
     md.block.register("math_block", r"^ {0,3}(?:\$\$|\\\[)", _parse_math_block, before="list")
 
 
-def _parse_math(_inline: InlineParser, match: Match[str], state: InlineState) -> int | None:
-    source = match.group(0)
+def _parse_math(inline: InlineParser, match: Match[str], state: InlineState) -> int | None:
+    opener = match.group(0)
     end = match.end()
-    if source in _CLOSERS:
-        close = state.delimiters.find(_CLOSERS[source], end)
-        if close is None or close == end:
-            return None
+    if opener in _CLOSERS:
+        close = state.delimiters.find(_CLOSERS[opener], end)
+        if close is None or not _is_formula(opener, state.src[end:close]):
+            # What is no formula is an escaped bracket: \[1\] in a list of references.
+            escape = inline.compile_sc(["escape"]).match(state.src, match.start())
+            return inline.parse_escape(escape, state) if escape else None
         end = close + 2
-        source = state.src[match.start() : end]
-    elif source[1].isdigit() and not _LOOKS_LIKE_MATH.search(source):
+    elif opener[1].isdigit() and not _LOOKS_LIKE_MATH.search(opener[1:-1]):
         return None  # money: "$5 bills and 3$"
-    state.append_token({"type": "math", "raw": source, "display": source.startswith(("$$", "\\["))})
+    source = state.src[match.start() : end]
+    state.append_token({"type": "math", "raw": source, "display": opener in ("$$", "\\[")})
     return end
+
+
+def _is_formula(opener: str, content: str) -> bool:
+    if opener == "$$":
+        return bool(content.strip())
+    is_short_name = opener == "\\(" and 0 < len(content.strip()) <= 3
+    return bool(_LOOKS_LIKE_MATH.search(content)) or is_short_name or (content[:1].isspace() and bool(content.strip()))
 
 
 def _parse_math_block(_block: BlockParser, match: Match[str], state: BlockState) -> int | None:
@@ -91,9 +102,11 @@ def _parse_math_block(_block: BlockParser, match: Match[str], state: BlockState)
 # --- Bare addresses --------------------------------------------------------------------------------------------
 
 # Ends at blanks, at what Markdown and HTML delimit with, and at CJK punctuation: 见 https://example.com/a，然后继续。
-_BARE_URL = r"https?://[^\s<>\"`\x00-\x20\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\u2018-\u201f\u2026]+"
+_BARE_URL = (
+    r"https?://[^\s<>\"`\x00-\x20\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\u2018-\u201f\u2026]+"
+)
 _TRAILING = frozenset("?!.,:;*_~'")
-_BRACKETS = ("()", "[]", "{}")
+_BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
 
 
 def register_bare_urls(md: Markdown, dialect: Dialect | None) -> None:
@@ -176,10 +189,8 @@ _HONOURED = re.compile(r"<(/?)(br|sub|sup|kbd)\s*(/?)>", re.IGNORECASE)
 
 
 def honoured_tag(raw: str) -> str | None:
-    """The tag that raw HTML may stand for, as "br", "sub", "/sub", …; None for all other HTML, which is shown as text."""
+    """The tag that raw HTML may stand for, as "br", "sub", "/sub"; None for all other HTML, which is shown as text."""
     match = _HONOURED.fullmatch(raw.strip())
     if match is None or (match[3] and match[2].lower() != "br") or (match[1] and match[2].lower() == "br"):
         return None
     return match[1] + match[2].lower()
-
-

@@ -16,11 +16,59 @@ from markupsafe import Markup
 from renderer.markdown.html import SENTINEL_END, SENTINEL_START, Insert, Unsafe
 
 TAGS = frozenset(
-    "a blockquote br code del em h3 h4 h5 h6 hr kbd li ol p pre span strong sub sup table tbody td th thead tr ul".split()
+    [
+        "a",
+        "blockquote",
+        "br",
+        "code",
+        "del",
+        "em",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "hr",
+        "kbd",
+        "li",
+        "ol",
+        "p",
+        "pre",
+        "span",
+        "strong",
+        "sub",
+        "sup",
+        "table",
+        "tbody",
+        "td",
+        "th",
+        "thead",
+        "tr",
+        "ul",
+    ]
 )
 DROPPED = frozenset(
-    "script style template noscript iframe object embed applet svg math xmp noembed noframes plaintext textarea select "
-    "title frameset annotation annotation-xml".split()
+    [
+        "script",
+        "style",
+        "template",
+        "noscript",
+        "iframe",
+        "object",
+        "embed",
+        "applet",
+        "svg",
+        "math",
+        "xmp",
+        "noembed",
+        "noframes",
+        "plaintext",
+        "textarea",
+        "select",
+        "title",
+        "frameset",
+        "annotation",
+        "annotation-xml",
+    ]
 )
 ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
 _ALIGNMENTS = {"ta-l", "ta-c", "ta-r"}

@@ -162,7 +162,9 @@ def _markers(siblings: list[Token]) -> Iterator[Token]:
 
 
 # What may follow a removed marker without a blank before it.
-_CLOSING = re.compile(r"[\s.,;:!?)\]}'\"\u2019\u201d\u2026\u3001-\u3003\u300b\u300d\u300f\u3011\uff01\uff09\uff0c\uff0e\uff1a\uff1b\uff1f]")
+_CLOSING = re.compile(
+    r"[\s.,;:!?)\]}'\"\u2019\u201d\u2026\u3001-\u3003\u300b\u300d\u300f\u3011\uff01\uff09\uff0c\uff0e\uff1a\uff1b\uff1f]"
+)
 
 
 def _without_markers(siblings: list[Token], is_removed: Callable[[str], bool]) -> list[Token]:

@@ -33,7 +33,9 @@ class PageFacts:
     left_out: int = 0
 
 
-def head_view(conversation: Conversation, facts: PageFacts, options: Options, catalog: Catalog, version: str) -> HeadView:
+def head_view(
+    conversation: Conversation, facts: PageFacts, options: Options, catalog: Catalog, version: str
+) -> HeadView:
     """The head of a page."""
     style = style_sheet(options.theme)
     created = conversation.created_at
@@ -136,4 +138,3 @@ def _notices(conversation: Conversation, catalog: Catalog) -> tuple[str, ...]:
 def _file_change(change: FileChange, catalog: Catalog) -> FileChangeView:
     kinds = catalog.texts["file_kinds"]
     return FileChangeView(kinds.get(change.kind, change.kind), change.path, change.lines_added, change.lines_deleted)
-

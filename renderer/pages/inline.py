@@ -9,7 +9,17 @@ from markupsafe import Markup
 
 from renderer.citations.urls import parse_address
 from renderer.i18n import Catalog
-from renderer.markdown.html import CiteRef, Close, FootnoteAnchor, FootnoteBacks, FootnoteRef, Insert, Open, Picture, TaskBox
+from renderer.markdown.html import (
+    CiteRef,
+    Close,
+    FootnoteAnchor,
+    FootnoteBacks,
+    FootnoteRef,
+    Insert,
+    Open,
+    Picture,
+    TaskBox,
+)
 from renderer.markdown.hygiene import clean
 from renderer.model import CheckedAnswer
 from renderer.pages.environment import render
@@ -17,7 +27,8 @@ from renderer.pages.identifiers import footnote_id, footnote_reference_id, refer
 from renderer.pages.sources import source_heading
 
 _CITE = Markup(
-    '<sup class="cite-ref" data-n="{n}"><a id="{id}" href="#{target}" role="doc-biblioref" aria-label="{name}">[{k}]</a></sup>'
+    '<sup class="cite-ref" data-n="{n}">'
+    '<a id="{id}" href="#{target}" role="doc-biblioref" aria-label="{name}">[{k}]</a></sup>'
 )
 
 
@@ -30,9 +41,7 @@ def insert_renderer(mid: str, checked: CheckedAnswer, catalog: Catalog) -> Calla
             case CiteRef(k, n, place):
                 title, host = names[k]
                 name = clean(catalog.say("cite_name", k=k, title=title, host=host))
-                return _CITE.format(
-                    n=n, id=reference_id(mid, k, place), target=source_id(mid, k), name=name, k=k
-                )
+                return _CITE.format(n=n, id=reference_id(mid, k, place), target=source_id(mid, k), name=name, k=k)
             case FootnoteRef() | FootnoteAnchor() | FootnoteBacks():
                 return _footnote(insert, mid, catalog)
             case Open(kind, detail):
@@ -55,7 +64,9 @@ def _footnote(insert: FootnoteRef | FootnoteAnchor | FootnoteBacks, mid: str, ca
     number = insert.number
     match insert:
         case FootnoteRef(place=place):
-            return Markup('<sup class="footnote-ref"><a id="{}" href="#{}" role="doc-noteref" aria-label="{}">{}</a></sup>').format(
+            return Markup(
+                '<sup class="footnote-ref"><a id="{}" href="#{}" role="doc-noteref" aria-label="{}">{}</a></sup>'
+            ).format(
                 footnote_reference_id(mid, number, place),
                 footnote_id(mid, number),
                 catalog.say("footnote_name", number=number),

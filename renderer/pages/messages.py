@@ -1,4 +1,4 @@
-"""A round of messages → its view: check the citations, mark the text, list the sources."""
+"""A checked round → its view: mark the texts, list the sources."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from renderer.citations.registry import build_registry
-from renderer.citations.verdicts import Evidence, answer_of, check_message
 from renderer.i18n import Catalog
-from renderer.markdown.fragment import read_markdown, write_fragment
+from renderer.markdown.answers import CheckedMessage, CheckedRound
+from renderer.markdown.fragment import write_fragment
 from renderer.markdown.html import CiteRef, Insert
-from renderer.model import CheckedAnswer, Message, Role, Round, Text
+from renderer.model import Message, Role, Round, Text
 from renderer.options import Options
 from renderer.pages.blocks import MAX_CHARACTERS, block_html, is_long, line_count
 from renderer.pages.environment import render
@@ -23,58 +22,37 @@ from renderer.pages.sources import removed_note, sources_view
 from renderer.pages.steps import steps_view
 from renderer.pages.views import ArticleView, QuestionView, RoundView
 
-_NOTHING = CheckedAnswer()
 # How much of a folded question its heading shows (code points).
 _MAX_HEADING = 160
 
 
 @dataclass(frozen=True, slots=True)
 class PageContext:
-    """What is the same for all rounds of a page: choices, words, the dialect, and whether the file records results."""
+    """What is the same for all rounds of a page: the choices, the words, and the ids that are taken."""
 
     options: Options
     catalog: Catalog
-    dialect: str
-    recorded: bool
     identifiers: Identifiers = field(default_factory=Identifiers)
 
 
-@dataclass(frozen=True, slots=True)
-class RenderedRound:
-    """A round's HTML view, with what was checked in it: (message, its citations) for each assistant message."""
-
-    view: RoundView
-    checked: tuple[tuple[Message, CheckedAnswer], ...]
-
-
-def round_view(round_: Round, page: PageContext) -> RenderedRound:
-    """Lay out one round."""
-    registry = build_registry(round_.messages)
-    prelude = round_.question is None
-    evidence = Evidence(registry, recorded=page.recorded and not prelude)
-    answer = answer_of(round_)
-    checked: list[tuple[Message, CheckedAnswer]] = []
-
+def round_view(checked: CheckedRound, page: PageContext) -> RoundView:
+    """Lay out one round that was checked."""
+    round_ = checked.round
     question = _article(round_.question, page) if round_.question else None
-    articles: list[ArticleView] = []
-    for message in round_.messages:
-        if message.role is Role.ASSISTANT:
-            article, result = _assistant_article(message, evidence, page, is_answer=message is answer, prelude=prelude)
-            checked.append((message, result))
-        else:
-            article = _article(message, page)
-        if article is not None:
-            articles.append(article)
-
-    view = RoundView(
+    articles = [
+        _assistant_article(checked.answers[place], page, prelude=round_.question is None)
+        if place in checked.answers
+        else _article(message, page)
+        for place, message in enumerate(round_.messages)
+    ]
+    return RoundView(
         id=f"round-{round_.index}",
         label_id=question.question.id if question and question.question else None,
         question=question,
-        steps=steps_view(round_, registry, page.options, page.catalog),
-        articles=tuple(articles),
+        steps=steps_view(round_, checked.registry, page.options, page.catalog),
+        articles=tuple(article for article in articles if article is not None),
         notices=_notices(round_, page.catalog),
     )
-    return RenderedRound(view, tuple(checked))
 
 
 def _notices(round_: Round, catalog: Catalog) -> tuple[str, ...]:
@@ -131,43 +109,47 @@ def _question(mid: str, text: str, catalog: Catalog) -> QuestionView:
 
 
 def _beginning(text: str) -> str:
-    first = text.strip()[: MAX_CHARACTERS].split("\n", 1)[0]
+    first = text.strip()[:MAX_CHARACTERS].split("\n", 1)[0]
     return (first if len(first) <= _MAX_HEADING else first[:_MAX_HEADING].rstrip()) + " …"
 
 
 # --- Messages of the assistant ---------------------------------------------------------------------------------
 
 
-def _assistant_article(
-    message: Message, evidence: Evidence, page: PageContext, *, is_answer: bool, prelude: bool
-) -> tuple[ArticleView | None, CheckedAnswer]:
-    document = read_markdown(message.text, page.dialect)
-    checked = check_message(message, document.markers, evidence, is_answer=is_answer)
+def _assistant_article(answer: CheckedMessage, page: PageContext, *, prelude: bool) -> ArticleView | None:
+    message, checked = answer.message, answer.checked
     others = tuple(
         html
         for block in message.blocks
         if not isinstance(block, Text) and (html := block_html(block, page.options, page.catalog)) is not None
     )
-    if not document.text.strip() and not others and not checked.sources:
-        return None, checked
+    has_text = bool(answer.document.text.strip())
+    if not has_text and not others and not checked.sources:
+        return None
     mid = page.identifiers.claim(message.id)
     places: Counter[int] = Counter()
-    body = write_fragment(document, checked, _counting(places, insert_renderer(mid, checked, page.catalog)))
-    notice = page.catalog.say("too_complex") if document.tokens is None else ""
-    prose = (render("blocks/prose", html=body, notice=notice),) if document.text.strip() else ()
-    article = ArticleView(
+    prose = (_prose(answer, mid, places, page),) if has_text else ()
+    is_remark = not answer.is_answer and not prelude
+    return ArticleView(
         id=message_id(mid),
         message_id=message.id,
         role=message.role.value,
-        label=page.catalog.say("answer" if is_answer or prelude else "remark"),
-        interim=not is_answer and not prelude,
+        label=page.catalog.say("remark" if is_remark else "answer"),
+        interim=is_remark,
         question=None,
         parts=(*others, *prose) if _thinks_first(message) else (*prose, *others),
         sources=sources_view(mid, checked, places, page.catalog, prelude=prelude),
         removed=checked.removed_markers,
         removed_note=removed_note(checked, page.catalog),
     )
-    return article, checked
+
+
+def _prose(answer: CheckedMessage, mid: str, places: Counter[int], page: PageContext) -> Markup:
+    """The text of an answer; `places` counts how often each display number was written."""
+    write = _counting(places, insert_renderer(mid, answer.checked, page.catalog))
+    body = write_fragment(answer.document, answer.checked, write)
+    notice = page.catalog.say("too_complex") if answer.document.tokens is None else ""
+    return render("blocks/prose", html=body, notice=notice)
 
 
 def _counting(places: Counter[int], write: Callable[[Insert], Markup]) -> Callable[[Insert], Markup]:

@@ -54,7 +54,9 @@ def cut_title(title: str) -> str:
     if len(title) <= MAX_TITLE:
         return title
     end = MAX_TITLE
-    while end > 1 and (unicodedata.combining(title[end]) or title[end] in "\u200d\ufe0e\ufe0f" or title[end - 1] == "\u200d"):
+    while end > 1 and (
+        unicodedata.combining(title[end]) or title[end] in "\u200d\ufe0e\ufe0f" or title[end - 1] == "\u200d"
+    ):
         end -= 1
     return title[:end].rstrip() + "…"
 

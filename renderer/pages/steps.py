@@ -30,7 +30,13 @@ def steps_view(round_: Round, registry: Registry, options: Options, catalog: Cat
     full = options.steps == "full"
     items = tuple(
         # A result is listed once, at the first call of its id.
-        _step(call, results.get(call.id), shown[call.id] if call.id and first[call.id] is call else [], full, catalog)
+        _step(
+            call,
+            results.get(call.id or ""),
+            shown[call.id] if call.id and first[call.id] is call else [],
+            full,
+            catalog,
+        )
         for call in calls
     )
     return StepsView(_summary(calls, _duration(round_), catalog), full, items)
@@ -39,7 +45,7 @@ def steps_view(round_: Round, registry: Registry, options: Options, catalog: Cat
 def _summary(calls: list[ToolCall], duration: timedelta | None, catalog: Catalog) -> str:
     counts = Counter(call.name for call in calls)
     searches, opens = counts.pop(SEARCH_TOOL, 0), counts.pop(OPEN_TOOL, 0)
-    phrases = [("searched", searches, {}), ("opened", opens, {})]
+    phrases: list[tuple[str, int, dict[str, str]]] = [("searched", searches, {}), ("opened", opens, {})]
     phrases += [("used", count, {"tools": name}) for name, count in counts.most_common(3)]
     rest = sum(count for _, count in counts.most_common()[3:])
     if rest:

@@ -28,13 +28,21 @@ def describe(head: bytes, values: Sequence[Any], document: Any | None, broken: B
     """What the content seems to be. `head` are its first bytes; for the rest see `Sample`."""
     if not head:
         return "an empty file"
-    for signature, what in SIGNATURES:
-        if head.startswith(signature):
-            return what
+    if known := _signed(head):
+        return known
     objects = [value for value in values if isinstance(value, dict)]
     if document is None and objects:
         return "JSON lines of another shape, " + _keys(objects[0])
     return _json_or_text(head.lstrip(), document, broken)
+
+
+def is_binary(head: bytes) -> bool:
+    """Whether the first bytes are those of a file kind that is never text."""
+    return bool(_signed(head))
+
+
+def _signed(head: bytes) -> str:
+    return next((what for signature, what in SIGNATURES if head.startswith(signature)), "")
 
 
 def _json_or_text(text: bytes, document: Any | None, broken: BadJson | None) -> str:
@@ -46,16 +54,14 @@ def _json_or_text(text: bytes, document: Any | None, broken: BadJson | None) -> 
         return "an XML document"
     if document is not None:
         return "JSON of another shape, " + _shape(document)
-    if text.startswith((b"{", b"[")) and broken is not None:
+    if broken is not None:
         return _broken(broken)
     return "plain text" if _is_text(text) else "binary data"
 
 
-def _shape(document: Any) -> str:
+def _shape(document: dict[str, Any] | list[Any]) -> str:
     if isinstance(document, dict):
         return _keys(document)
-    if not isinstance(document, list):
-        return "a single value"
     first = next((item for item in document if isinstance(item, dict)), None)
     return f"a list of {len(document)}" + (f", its items {_keys(first)}" if first is not None else "")
 

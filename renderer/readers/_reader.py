@@ -11,7 +11,7 @@ from typing import Any
 
 from renderer.model import Conversation
 from renderer.readers._input import Input
-from renderer.readers._looks_like import describe
+from renderer.readers._looks_like import describe, is_binary
 from renderer.readers._records import BadJson, decode_json
 
 SAMPLE_LINES = 20
@@ -24,7 +24,8 @@ class Sample:
 
     `values` are the JSON values of the first lines (up to 20, those that can be read), or the one value when the
     whole content is one JSON document; then it is in `document` too. A file of a single line is both.
-    `head` is the first kilobyte, as UTF-8 when it is text. `broken` says why the content is no JSON document.
+    `head` is the first kilobyte, as UTF-8 when it is text. `broken` says why content that begins like a JSON document
+    is none.
     """
 
     head: bytes
@@ -60,15 +61,18 @@ def sample_of(source: Input) -> Sample:
     Raises `RendererError` when the input cannot be read.
     """
     head = source.head()
-    lines = _first_lines(source)
+    lines = [] if is_binary(head) else _first_lines(source)
     values = [_value(line) for line in lines] if len(lines) > 1 else []
     objects = sum(isinstance(value, dict) for value in values)
     if values and (objects > 1 or values[0] is not None):
         return Sample(head, tuple(value for value in values if value is not None))
+    readable = tuple(value for value in values if value is not None)
+    if head.lstrip()[:1] not in (b"", b"{", b"["):  # a film or a book need not be read to its end
+        return Sample(head, readable)
     try:
         document = source.document().value
     except BadJson as broken:
-        return Sample(head, tuple(value for value in values if value is not None), broken=broken)
+        return Sample(head, readable, broken=broken)
     return Sample(head, (document,), document)
 
 

@@ -5,14 +5,13 @@ Lines are read one at a time, each time that the rounds are iterated. A line tha
 
 from __future__ import annotations
 
-from array import array
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from renderer.errors import Problem, RendererError
 from renderer.model import Conversation, Message, Origin
+from renderer.readers._ids import SeenIds
 from renderer.readers._input import Input
 from renderer.readers._reader import Reader, Sample
 from renderer.readers._records import BadJson, as_count, as_id, decode_json, parse_time, text_of
@@ -21,8 +20,6 @@ from renderer.readers._upstream import SHANGHAI, TIME_ZONE, is_row, read_row
 from renderer.readers._upstream_tools import changed_files
 
 HEADER_TYPE = "session_export"
-ODD_IDS_KEPT = 100_000
-ODD_ID_LENGTH = 200
 
 
 def matches(sample: Sample) -> bool:
@@ -62,7 +59,7 @@ def _header(source: Input) -> Mapping[str, Any]:
         if _is_header(value):
             header: Mapping[str, Any] = value
             return header
-        if isinstance(value, dict) and "role" in value:
+        if isinstance(value, dict) and isinstance(value.get("role"), str):
             break
     return {}
 
@@ -74,7 +71,7 @@ def _is_header(value: Any) -> bool:
 def _events(source: Input) -> Iterator[Event]:
     """The messages of the export in the order of its lines, each problem where it is met."""
     header: Mapping[str, Any] | None = None
-    seen = _SeenIds()
+    seen = SeenIds()
     count = 0
     for number, value in _values(source):
         if isinstance(value, Problem):
@@ -113,7 +110,7 @@ def _value(line: bytes, where: str, number: int) -> Iterator[tuple[int, Any]]:
     yield number, decoded.value
 
 
-def _double(message: Message, seen: _SeenIds, where: str) -> Iterator[Problem]:
+def _double(message: Message, seen: SeenIds, where: str) -> Iterator[Problem]:
     if seen.add(message.id):
         yield Problem(where, message.line, "a message with an id that another one has; both are shown")
 
@@ -122,33 +119,6 @@ def _miscount(header: Mapping[str, Any], count: int, where: str) -> Iterator[Pro
     said = as_count(header.get("messageCount"))
     if said is not None and said != count:
         yield Problem(where, None, f"the header says {said} messages, but {count} could be read")
-
-
-class _SeenIds:
-    """The ids met so far. Ids are numbers that rise, and eight bytes remember such a one.
-
-    Of others, the first hundred thousand of ordinary length are remembered: what comes after is not compared.
-    """
-
-    def __init__(self) -> None:
-        self._rising = array("q")
-        self._odd: set[str] = set()
-
-    def add(self, id_: str) -> bool:
-        """Remember an id. Returns whether it was there already."""
-        number = int(id_) if id_.isascii() and id_.isdigit() and len(id_) <= 18 and id_[0] != "0" else None
-        if number is not None and (not self._rising or number > self._rising[-1]):
-            self._rising.append(number)
-            return False
-        if id_ in self._odd or (number is not None and self._has_risen(number)):
-            return True
-        if len(self._odd) < ODD_IDS_KEPT and len(id_) <= ODD_ID_LENGTH:
-            self._odd.add(id_)
-        return False
-
-    def _has_risen(self, number: int) -> bool:
-        at = bisect_left(self._rising, number)
-        return at < len(self._rising) and self._rising[at] == number
 
 
 READER = Reader(

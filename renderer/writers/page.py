@@ -9,9 +9,10 @@ from typing import TextIO
 
 from renderer.citations.verdicts import holds_tool_results
 from renderer.errors import Problem
-from renderer.i18n import Catalog, catalog
-from renderer.model import CheckedAnswer, Conversation, FileChange, FileChanges, Message, Round, Verdict
-from renderer.options import Options
+from renderer.i18n import catalog
+from renderer.markdown.answers import CheckedMessage, CheckedRound, check_round
+from renderer.model import Conversation, FileChange, FileChanges, Verdict
+from renderer.options import DEFAULTS, Options
 from renderer.output import copy_spool, spool
 from renderer.pages.environment import render
 from renderer.pages.head import PageFacts, foot_view, head_view, zone
@@ -35,7 +36,7 @@ class PageSummary:
     problems: tuple[Problem, ...]
 
 
-def write_page(conversation: Conversation, file: TextIO, *, options: Options = Options()) -> PageSummary:
+def write_page(conversation: Conversation, file: TextIO, *, options: Options = DEFAULTS) -> PageSummary:
     """Write `conversation` as one HTML page to the text file `file` (UTF-8, no translation of line ends).
 
     Memory is bounded by the largest round: the body waits in a spool on disk until the counts in the head are known.
@@ -43,22 +44,25 @@ def write_page(conversation: Conversation, file: TextIO, *, options: Options = O
     """
     words = catalog(language_of(conversation) if options.lang == "auto" else options.lang)
     zone(conversation, options)
-    page = PageContext(options, words, conversation.dialect, holds_tool_results(conversation))
+    page = PageContext(options, words)
+    recorded = holds_tool_results(conversation)
     tally = _Tally(problems=list(conversation.problems))
     with spool() as body:
         for round_ in conversation.rounds:
-            rendered = round_view(round_, page)
-            body.write(render("round", round=rendered.view))
-            tally.add(round_, rendered.checked, conversation.origin.names, words)
+            checked = check_round(round_, conversation.dialect, recorded=recorded)
+            body.write(render("round", round=round_view(checked, page)))
+            tally.add(checked, conversation.origin.names)
         facts = tally.facts()
         file.write(render("head", head=head_view(conversation, facts, options, words, VERSION)))
         copy_spool(body, file)
         files = conversation.file_changes or tuple(tally.files.values())
         file.write(render("foot", foot=foot_view(conversation, files, facts, words, VERSION)))
-    return PageSummary(facts.questions, facts.sources, facts.records, facts.left_out, tally.removed, tuple(tally.problems))
+    return PageSummary(
+        facts.questions, facts.sources, facts.records, facts.left_out, tally.removed, tuple(tally.problems)
+    )
 
 
-def render_page(conversation: Conversation, *, options: Options = Options()) -> str:
+def render_page(conversation: Conversation, *, options: Options = DEFAULTS) -> str:
     """The page of a conversation of ordinary size, as one string. See `write_page`."""
     file = StringIO(newline="")
     write_page(conversation, file, options=options)
@@ -74,20 +78,15 @@ class _Tally:
     removed: int = 0
     files: dict[str, FileChange] = field(default_factory=dict)
 
-    def add(
-        self,
-        round_: Round,
-        checked: Iterable[tuple[Message, CheckedAnswer]],
-        names: tuple[str, ...],
-        words: Catalog,
-    ) -> None:
+    def add(self, checked: CheckedRound, names: tuple[str, ...]) -> None:
+        round_ = checked.round
         self.problems += round_.problems
         self.questions += round_.question is not None
         self.records += len(round_.messages) + (round_.question is not None)
-        for message, result in checked:
-            self.sources += len(result.sources)
-            self.removed += result.removed_markers
-            self.problems += _removal_problems(message, result, names)
+        for answer in checked.answers.values():
+            self.sources += len(answer.checked.sources)
+            self.removed += answer.checked.removed_markers
+            self.problems += _removal_problems(answer, names)
         for message in round_.messages:
             for block in message.blocks:
                 if isinstance(block, FileChanges):
@@ -103,10 +102,11 @@ class _Tally:
         return PageFacts(self.questions, self.sources, self.records, left_out)
 
 
-def _removal_problems(message: Message, result: CheckedAnswer, names: tuple[str, ...]) -> Iterable[Problem]:
+def _removal_problems(answer: CheckedMessage, names: tuple[str, ...]) -> Iterable[Problem]:
+    message = answer.message
     where = names[0] if len(names) == 1 else ", ".join(names)
     for verdict, reason in _REASONS:
-        raws = [removal for removal in result.removals if removal.verdict is verdict]
+        raws = [removal for removal in answer.checked.removals if removal.verdict is verdict]
         markers = sum(removal.marker is not None for removal in raws)
         entries = len({removal.n for removal in raws}) if verdict is Verdict.NOT_RETURNED else 0
         if raws:

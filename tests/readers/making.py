@@ -60,4 +60,4 @@ def problems(conversation: Conversation) -> list[Problem]:
 
 def first_message(**keys: object) -> Message:
     """The message that the reader makes of one row with these keys."""
-    return messages(the_one(jsonl(row(1, **keys))))[0]  # type: ignore[arg-type]  # the keys of a row
+    return messages(the_one(jsonl(row(1, **keys))))[0]

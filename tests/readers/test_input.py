@@ -268,7 +268,7 @@ def test_text_streams_are_refused() -> None:
 def test_standard_input_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program without standard input says so."""
     monkeypatch.setattr(sys, "stdin", None)
-    with pytest.raises(RendererError, match="^<stdin>: it cannot be read: there is no standard input"):
+    with pytest.raises(RendererError, match=r"^<stdin>: it cannot be read: there is no standard input"):
         lines(Input("-"))
 
 
