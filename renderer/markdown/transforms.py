@@ -9,6 +9,7 @@ import html
 import re
 from collections.abc import Callable, Iterator
 
+from renderer.citations.claims import MARKER
 from renderer.citations.markers import DIALECTS
 from renderer.markdown.emphasis import Token
 from renderer.markdown.hygiene import clean
@@ -46,6 +47,33 @@ def remove_markers(tokens: Tokens, is_removed: Callable[[str], bool]) -> Tokens:
 def plain_text(tokens: list[Token]) -> str:
     """The words of inline tokens, without markers: for an image's description."""
     return "".join(_words(token) for token in tokens)
+
+
+def prose_of(tokens: Tokens, is_listed: Callable[[str], bool]) -> Iterator[str]:
+    """The running text, one paragraph, list item or table cell at a time, with `claims.MARKER` for listed markers.
+
+    Headings, code and formulas on lines of their own claim nothing and are not in it.
+    """
+    for siblings in (tokens.blocks, *tokens.footnotes.values()):
+        yield from _prose(siblings, is_listed)
+
+
+def _prose(siblings: list[Token], is_listed: Callable[[str], bool]) -> Iterator[str]:
+    for token in siblings:
+        if token["type"] in ("paragraph", "block_text") or (token["type"] == "table_cell" and not token["attrs"]["head"]):
+            yield "".join(_said(child, is_listed) for child in token["children"])
+        elif token["type"] != "heading":
+            yield from _prose(token.get("children", []), is_listed)
+
+
+def _said(token: Token, is_listed: Callable[[str], bool]) -> str:
+    if token["type"] == "marker":
+        return MARKER if is_listed(token["raw"]) else ""
+    if token["type"] == "linebreak":
+        return "\n"
+    if "children" in token:
+        return "".join(_said(child, is_listed) for child in token["children"])
+    return _words(token)
 
 
 # --- The transforms --------------------------------------------------------------------------------------------

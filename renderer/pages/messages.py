@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from renderer.i18n import Catalog
 from renderer.markdown.answers import CheckedMessage, CheckedRound
-from renderer.markdown.fragment import write_fragment
+from renderer.markdown.fragment import as_written, write_fragment
 from renderer.markdown.html import CiteRef, Insert
 from renderer.model import Message, Role, Round, Text
 from renderer.options import Options
@@ -147,8 +147,13 @@ def _assistant_article(answer: CheckedMessage, page: PageContext, *, prelude: bo
 def _prose(answer: CheckedMessage, mid: str, places: Counter[int], page: PageContext) -> Markup:
     """The text of an answer; `places` counts how often each display number was written."""
     write = _counting(places, insert_renderer(mid, answer.checked, page.catalog))
-    body = write_fragment(answer.document, answer.checked, write)
-    notice = page.catalog.say("too_complex") if answer.document.tokens is None else ""
+    plain = answer.document.tokens is None
+    try:
+        body = write_fragment(answer.document, answer.checked, write)
+    except Exception:  # a defect in writing one text must not cost the page, nor a word of it
+        places.clear()
+        body, plain = as_written(answer.document.text), True
+    notice = page.catalog.say("too_complex") if plain else ""
     return render("blocks/prose", html=body, notice=notice)
 
 

@@ -1,0 +1,88 @@
+"""Sentences that claim something, in Chinese and English, and which of them carry a citation.
+
+A claim is a sentence with a letter or digit in it that is no question, does not lead into a list (it ends in a colon)
+and does not say that the material has no answer. (Second design, §3 rule 3 and §8.)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+# Stands for a marker in the texts given to this module; the stage before has removed it from all input.
+MARKER = "\ufdd2"
+
+# Sentences that decline to answer. Data: a new wording is a new row.
+REFUSALS = (
+    r"(?:资料|材料|文档|文件|上下文|搜索结果|检索结果)[^。！？]{0,6}(?:未|没有|并未|并没有|无)(?:提及|提到|说明|涉及|包含|找到|记载|相关)",
+    r"未(?:在|从)[^。！？]{0,12}(?:中)?(?:找到|检索到|搜索到)",
+    r"没有(?:找到|搜索到|检索到)",
+    r"\b(?:is|are|was|were) not (?:mentioned|stated|covered|specified|found) in\b",
+    r"\b(?:sources?|documents?|materials?|results?|context|passages?)\b.{0,40}\b(?:do|does|did) not (?:mention|say|state|contain|cover|include|specify)",
+    r"\b(?:could|can|did) ?n[o']t (?:be )?f(?:ind|ound)\b",
+    r"\bno (?:relevant |such )?information\b.{0,30}\b(?:found|available|given|provided)\b",
+)
+_REFUSAL = re.compile("|".join(REFUSALS), re.IGNORECASE)
+
+_CLOSERS = "\"'”’)）]】」』》*_"
+_END = re.compile(rf"(?:[。！？!?]+|……|…|\.+|\n+)[{re.escape(_CLOSERS)}]*(?:[ \t]*{MARKER})*")
+# A full stop after these ends no sentence.
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|Dr|Mr|Mrs|Ms|Prof|St|No|Nos|Fig|Figs|Eq|vol|pp|al|Inc|Ltd|Co|Corp|Jr|Sr|U\.S|U\.K)"
+    r"|\b[A-Z])\.\Z"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimCount:
+    """How many claims there are, and how many of them carry a citation."""
+
+    claims: int = 0
+    cited: int = 0
+
+
+def count_claims(texts: Iterable[str]) -> ClaimCount:
+    """Count the claims of `texts`: paragraphs, list items and the like, a `MARKER` for each listed marker in them."""
+    claims = cited = 0
+    for text in texts:
+        for sentence in sentences(text):
+            if is_claim(sentence):
+                claims += 1
+                cited += MARKER in sentence
+    return ClaimCount(claims, cited)
+
+
+def sentences(text: str) -> Iterator[str]:
+    """The sentences of a text. A marker right after a sentence's end belongs to that sentence."""
+    start = 0
+    for match in _END.finditer(text):
+        if match.start() >= start and _ends_sentence(text, match):
+            yield text[start : match.end()].strip()
+            start = match.end()
+    rest = text[start:].strip()
+    if rest:
+        yield rest
+
+
+def is_claim(sentence: str) -> bool:
+    """Whether a sentence claims something."""
+    words = sentence.replace(MARKER, "").strip().rstrip(_CLOSERS)
+    if not any(char.isalnum() for char in words) or words.endswith((":", "：", "?", "？")):
+        return False
+    return not _REFUSAL.search(words)
+
+
+def _ends_sentence(text: str, match: re.Match[str]) -> bool:
+    if not match[0].startswith("."):
+        return True
+    following = text[match.end() :].lstrip(" \t")
+    if match.end() < len(text) and not text[match.end()].isspace() and not _is_cjk(text[match.end()]):
+        return False  # 3.5, example.org, v1.2
+    if following[:1].islower():
+        return False
+    return len(match[0].rstrip(_CLOSERS + MARKER + " \t")) > 1 or not _ABBREVIATION.search(text[: match.start() + 1][-12:])
+
+
+def _is_cjk(char: str) -> bool:
+    return "\u2e80" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff"

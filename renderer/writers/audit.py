@@ -1,0 +1,172 @@
+"""What holds of every citation, as values, as JSON for programs and as a table for people."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from renderer.citations.claims import ClaimCount, count_claims
+from renderer.citations.report import AnswerReport, CitationReport, Totals, answer_report, total
+from renderer.citations.verdicts import holds_tool_results
+from renderer.markdown.answers import CheckedMessage, CheckedRound, check_round
+from renderer.markdown.transforms import prose_of
+from renderer.model import Conversation
+
+JSON_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class AuditedInput:
+    """One input and the reports of its conversations. `path` is as the user gave it, `format` the reader's name."""
+
+    path: str
+    format: str
+    conversations: tuple[CitationReport, ...]
+
+
+def audit(conversation: Conversation) -> CitationReport:
+    """Check every citation of a conversation; memory is bounded by the largest round and the size of the report."""
+    recorded = holds_tool_results(conversation)
+    answers: list[AnswerReport] = []
+    for round_ in conversation.rounds:
+        checked = check_round(round_, conversation.dialect, recorded=recorded)
+        answers.extend(_reports(checked))
+    return CitationReport(conversation.id, conversation.title, tuple(answers))
+
+
+def audit_json(inputs: Sequence[AuditedInput]) -> dict[str, Any]:
+    """The report as the JSON object of the command line (`"version": 1`)."""
+    return {
+        "version": JSON_VERSION,
+        "inputs": [
+            {"path": item.path, "format": item.format, "conversations": [_conversation(c) for c in item.conversations]}
+            for item in inputs
+        ],
+        "totals": _totals(_total_of(inputs)),
+    }
+
+
+def audit_table(inputs: Sequence[AuditedInput]) -> str:
+    """The report as a table: a line for each answer, what was removed below it, and the totals."""
+    rows = [("answer", "markers", "kept", "removed", "sources", "unused", "cited claims")]
+    details: dict[int, list[str]] = {}
+    for item in inputs:
+        for conversation in item.conversations:
+            details.setdefault(len(rows), []).append(f"{item.path} · {conversation.title or conversation.id}")
+            for answer in conversation.answers:
+                rows.append(_row(answer))
+                details.setdefault(len(rows), []).extend(_removed_lines(answer))
+    totals = _total_of(inputs)
+    rows.append(_total_row(totals))
+    return "\n".join(_laid_out(rows, details)) + "\n" + _rates(totals) + "\n"
+
+
+def _reports(checked: CheckedRound) -> Iterator[AnswerReport]:
+    for answer in checked.answers.values():
+        if answer.is_answer or answer.document.markers or answer.message.citations:
+            yield answer_report(
+                answer.message.id, answer.document.markers, answer.checked, checked.registry, _claims(answer)
+            )
+
+
+def _claims(answer: CheckedMessage) -> ClaimCount:
+    if answer.document.tokens is None:
+        return ClaimCount()
+    listed = {m.raw for m in answer.document.markers if any(n in answer.checked.by_n for n in m.numbers)}
+    return count_claims(prose_of(answer.document.tokens, listed.__contains__))
+
+
+def _total_of(inputs: Sequence[AuditedInput]) -> Totals:
+    return total(answer for item in inputs for conversation in item.conversations for answer in conversation.answers)
+
+
+# --- JSON ------------------------------------------------------------------------------------------------------
+
+
+def _conversation(report: CitationReport) -> dict[str, Any]:
+    return {"id": report.id, "title": report.title, "answers": [_answer(answer) for answer in report.answers]}
+
+
+def _answer(answer: AnswerReport) -> dict[str, Any]:
+    return {
+        "message_id": answer.message_id,
+        "markers": answer.markers,
+        "citations": [
+            {"n": s.n, "k": s.k, "url": s.url, "title": s.title, "verdict": s.verdict.value} for s in answer.sources
+        ],
+        "removed": [{"marker": removal.marker, "reason": removal.verdict.value} for removal in answer.removed],
+        "unused": list(answer.unused),
+        "claims": answer.claims,
+        "cited_claims": answer.cited_claims,
+    }
+
+
+def _totals(totals: Totals) -> dict[str, Any]:
+    return {
+        "answers": totals.answers,
+        "answers_with_citations": totals.answers_with_citations,
+        "markers": totals.markers,
+        "kept": totals.kept,
+        "removed": totals.removed,
+        "validity_rate": totals.validity_rate,
+        "citation_rate": totals.citation_rate,
+    }
+
+
+# --- Table -----------------------------------------------------------------------------------------------------
+
+
+def _row(answer: AnswerReport) -> tuple[str, ...]:
+    kept = answer.markers - answer.removed_markers
+    return (
+        answer.message_id,
+        str(answer.markers),
+        str(kept),
+        str(answer.removed_markers),
+        str(len(answer.sources)),
+        str(len(answer.unused)),
+        f"{answer.cited_claims} of {answer.claims}",
+    )
+
+
+def _total_row(totals: Totals) -> tuple[str, ...]:
+    claims = f"{totals.cited_claims} of {totals.claims}"
+    return ("total", str(totals.markers), str(totals.kept), str(totals.removed), "", "", claims)
+
+
+def _removed_lines(answer: AnswerReport) -> list[str]:
+    return [f"    {removal.marker or f'entry {removal.n}'}: {removal.verdict.value}" for removal in answer.removed]
+
+
+def _rates(totals: Totals) -> str:
+    return (
+        f"{totals.answers} answers, {totals.answers_with_citations} with sources; "
+        f"valid markers {_percent(totals.validity_rate)}, claims with a citation {_percent(totals.citation_rate)}"
+    )
+
+
+def _percent(rate: float | None) -> str:
+    return "–" if rate is None else f"{rate:.0%}"
+
+
+def _laid_out(rows: Sequence[Sequence[str]], details: dict[int, list[str]]) -> Iterator[str]:
+    """The rows in columns, with the lines of `details` before the row of their number."""
+    widths = [max(_width(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for number, row in enumerate(rows):
+        yield from details.get(number, ())
+        first, *rest = row
+        cells = [_padded(first, widths[0], left=True)]
+        cells += [_padded(cell, width, left=False) for cell, width in zip(rest, widths[1:], strict=True)]
+        yield "  ".join(cells).rstrip()
+
+
+def _padded(text: str, width: int, *, left: bool) -> str:
+    blanks = " " * (width - _width(text))
+    return text + blanks if left else blanks + text
+
+
+def _width(text: str) -> int:
+    """How many columns of a terminal a text takes: East Asian characters take two."""
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
