@@ -50,6 +50,7 @@ def gunzip(first: bytes, pieces: Iterable[bytes], damage: list[str]) -> Iterator
                 unzip, begun = zlib.decompressobj(GZIP_WRAPPED), False
     if begun:
         yield from _some(unzip.flush())
+    if begun and not unzip.eof:
         damage.append("the gzip file is cut off here; what follows is missing")
 
 

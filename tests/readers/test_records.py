@@ -43,6 +43,7 @@ SHANGHAI = timezone(timedelta(hours=8))
         (b"[" * 100_000 + b"]" * 100_000, "its lists and objects are nested too deep"),
         (b'{"a":' * 100_000, "its lists and objects are nested too deep"),
         (b"[" * 201 + b"]" * 201, "its lists and objects are nested too deep"),
+        (b'{"a":' * 201 + b"1" + b"}" * 201, "its lists and objects are nested too deep"),
     ],
 )
 def test_what_is_no_json_says_why(data: bytes, why: str) -> None:

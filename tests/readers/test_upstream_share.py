@@ -10,6 +10,7 @@ import pytest
 from renderer.errors import Problem, RendererError
 from renderer.model import Conversation, Image, Text, Thinking
 from renderer.readers import Input, read_inputs
+from renderer.readers.upstream_share import READER
 from tests.readers.making import encoded, messages, page, problems, row, the_one
 
 SHANGHAI = timezone(timedelta(hours=8))
@@ -69,6 +70,21 @@ def test_any_other_code_is_a_clear_error() -> None:
     assert error.value.what == "the share service answered with error code 500 (try�later)"
     with pytest.raises(RendererError, match=r"answered with error code -1; fetch the share again"):
         the_one(encoded({"code": -1, "data": page(row(1))}))
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b"[", "it is no share snapshot: its JSON is cut off"),
+        (b"{}", "it is no share snapshot"),
+        (b"5", "it is no share snapshot"),
+    ],
+)
+def test_the_reader_alone_refuses_what_is_no_share(data: bytes, what: str) -> None:
+    """The reader, asked without recognition, answers with a clear error as well."""
+    with pytest.raises(RendererError) as error:
+        READER.read([Input(data)])
+    assert error.value.what == what
 
 
 def test_messages_are_like_those_of_an_export() -> None:
