@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 class RendererError(Exception):
@@ -24,13 +25,16 @@ class Problem:
     """Something in the input that we could go on after. Printed as a warning, and shown in the page when it matters.
 
     `where` is the file's name; `line` is 1-based, None where lines mean nothing. `left_out` counts the records
-    that are not in the page because of it (0: the record was repaired and is shown).
+    that are not in the page because of it (0: the record was repaired and is shown). `notice` is the key of the
+    sentence that the page shows its reader, with the `values` in it; "" when the count of records says enough.
     """
 
     where: str
     line: int | None
     what: str
     left_out: int = 0
+    notice: str = ""
+    values: Mapping[str, object] = field(default_factory=dict)
 
     def __str__(self) -> str:
         place = self.where if self.line is None else f"{self.where}:{self.line}"

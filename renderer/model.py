@@ -134,7 +134,7 @@ Block: TypeAlias = Text | Thinking | Image | Attachment | ToolCall | ToolResult 
 
 
 @dataclass(frozen=True, slots=True)
-class GivenCitation:
+class Citation:
     """A citation as the file states it, not yet checked. `n` is the marker's number, 1 or more."""
 
     n: int
@@ -154,7 +154,7 @@ class Message:
     role: Role
     blocks: tuple[Block, ...]
     created_at: datetime | None = None
-    citations: tuple[GivenCitation, ...] | None = None
+    citations: tuple[Citation, ...] | None = None
     role_name: str = ""
     line: int | None = None
 
@@ -201,8 +201,8 @@ class Conversation:
     """A conversation whose rounds are read as they are asked for.
 
     `time_zone` is the IANA name of the zone that the file's clock times are in. `dialect` is the name of the marker
-    dialect of its answers. `file_changes` are those of the
-    whole conversation. `problems` are those met before the first round; the rest are in the rounds.
+    dialect of its answers. `file_changes` are those of the whole conversation. `problems` are those met before the
+    first round; the rest are in the rounds.
     """
 
     id: str

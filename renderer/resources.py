@@ -10,7 +10,6 @@ from pathlib import Path, PurePosixPath
 
 from renderer.errors import RendererError
 
-_PLACES = (Path(__file__).parent, Path(__file__).parent.parent)
 _REMEDY = "install citepage again"
 
 
@@ -40,7 +39,8 @@ def asset_names(folder: str) -> tuple[str, ...]:
 
 
 def _folder(name: str) -> Path:
-    for place in _PLACES:
+    here = Path(__file__).parent
+    for place in (here, here.parent):
         if (place / name).is_dir():
             return place / name
     raise RendererError(f"{name}/", "this part of the program is missing", _REMEDY)

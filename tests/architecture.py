@@ -23,7 +23,7 @@ LAYERS = (
     "pages",
     "markdown",
     "readers | citations",
-    "i18n themes output file_names",
+    "i18n themes output file_names prompts",
     "resources options",
     "model errors version",
 )

@@ -67,6 +67,28 @@ def test_what_is_being_written_is_hidden(tmp_path: Path) -> None:
     assert name.startswith(".citepage-")
 
 
+def test_a_planted_link_is_not_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even one who guesses the hidden name cannot have another file overwritten through a link of that name."""
+    (tmp_path / "victim").write_text("precious")
+    (tmp_path / ".citepage-guessed").symlink_to("victim")
+    monkeypatch.setattr("secrets.token_hex", lambda _: "guessed")
+    with pytest.raises(RendererError, match="cannot be written"), replacing(tmp_path / "page.html") as file:
+        file.write("text")
+    assert (tmp_path / "victim").read_text() == "precious"
+    assert not (tmp_path / "page.html").exists()
+
+
+def test_a_file_is_on_the_disk_before_it_takes_the_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a power cut there is the old file or the new one, not an empty one: the content is synced first."""
+    target = tmp_path / "page.html"
+    target.write_text("old")
+    seen_at_sync: list[str] = []
+    monkeypatch.setattr("os.fsync", lambda _: seen_at_sync.append(target.read_text()))
+    with replacing(target) as file:
+        file.write("new")
+    assert seen_at_sync == ["old"]
+
+
 @pytest.mark.parametrize("interruption", [ValueError, KeyboardInterrupt, SystemExit, GeneratorExit])
 def test_a_failure_leaves_no_trace(tmp_path: Path, interruption: type[BaseException]) -> None:
     """When writing is broken off, the old file is as it was and nothing lies beside it."""

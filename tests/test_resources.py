@@ -17,7 +17,7 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]
     """An installed package's folder and the one above it, both empty."""
     installed = tmp_path / "renderer"
     installed.mkdir()
-    monkeypatch.setattr(resources, "_PLACES", (installed, tmp_path))
+    monkeypatch.setattr(resources, "__file__", str(installed / "resources.py"))
     monkeypatch.setattr(resources, "asset_text", resources.asset_text.__wrapped__)
     return installed, tmp_path
 

@@ -15,11 +15,13 @@ MARKER = "\ufdd2"
 
 # Sentences that decline to answer. Data: a new wording is a new row.
 REFUSALS = (
-    r"(?:资料|材料|文档|文件|上下文|搜索结果|检索结果)[^。！？]{0,6}(?:未|没有|并未|并没有|无)(?:提及|提到|说明|涉及|包含|找到|记载|相关)",
+    r"(?:资料|材料|文档|文件|上下文|搜索结果|检索结果)[^。！？]{0,6}(?:未|没有|并未|并没有|无)"
+    r"(?:提及|提到|说明|涉及|包含|找到|记载|相关)",
     r"未(?:在|从)[^。！？]{0,12}(?:中)?(?:找到|检索到|搜索到)",
     r"没有(?:找到|搜索到|检索到)",
     r"\b(?:is|are|was|were) not (?:mentioned|stated|covered|specified|found) in\b",
-    r"\b(?:sources?|documents?|materials?|results?|context|passages?)\b.{0,40}\b(?:do|does|did) not (?:mention|say|state|contain|cover|include|specify)",
+    r"\b(?:sources?|documents?|materials?|results?|context|passages?)\b.{0,40}\b(?:do|does|did) not "
+    r"(?:mention|say|state|contain|cover|include|specify)",
     r"\b(?:could|can|did) ?n[o']t (?:be )?f(?:ind|ound)\b",
     r"\bno (?:relevant |such )?information\b.{0,30}\b(?:found|available|given|provided)\b",
 )
@@ -81,7 +83,9 @@ def _ends_sentence(text: str, match: re.Match[str]) -> bool:
         return False  # 3.5, example.org, v1.2
     if following[:1].islower():
         return False
-    return len(match[0].rstrip(_CLOSERS + MARKER + " \t")) > 1 or not _ABBREVIATION.search(text[: match.start() + 1][-12:])
+    return len(match[0].rstrip(_CLOSERS + MARKER + " \t")) > 1 or not _ABBREVIATION.search(
+        text[: match.start() + 1][-12:]
+    )
 
 
 def _is_cjk(char: str) -> bool:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from renderer.model import (
     CheckedAnswer,
+    Citation,
     Conversation,
-    GivenCitation,
     Marker,
     Message,
     Registry,
@@ -72,24 +72,22 @@ def check_message(message: Message, markers: Sequence[Marker], evidence: Evidenc
     return CheckedAnswer(sources, removed, by_n)
 
 
-def _citations(
-    message: Message, markers: Sequence[Marker], registry: Registry, *, is_answer: bool
-) -> list[GivenCitation]:
+def _citations(message: Message, markers: Sequence[Marker], registry: Registry, *, is_answer: bool) -> list[Citation]:
     if message.citations is not None:
         return sorted(message.citations, key=lambda citation: citation.n)
     if not is_answer:
         return []
     cited = sorted({n for marker in markers for n in marker.numbers if 1 <= n <= len(registry)})
-    return [GivenCitation(n, registry[n - 1].url, registry[n - 1].title) for n in cited]
+    return [Citation(n, registry[n - 1].url, registry[n - 1].title) for n in cited]
 
 
-def _verdict(citation: GivenCitation, by_url: dict[str, RegistryEntry], evidence: Evidence) -> Verdict:
+def _verdict(citation: Citation, by_url: dict[str, RegistryEntry], evidence: Evidence) -> Verdict:
     if not evidence.recorded:
         return Verdict.UNCHECKED
     return Verdict.RETURNED if citation.url in by_url else Verdict.NOT_RETURNED
 
 
-def _source(k: int, citation: GivenCitation, verdict: Verdict, entry: RegistryEntry | None) -> Source:
+def _source(k: int, citation: Citation, verdict: Verdict, entry: RegistryEntry | None) -> Source:
     # The title that the tool returned, not the one in the list: the list is what is being checked.
     title = entry.title if entry is not None and verdict is Verdict.RETURNED else citation.title
     return Source(k=k, n=citation.n, url=citation.url, title=title, verdict=verdict, entry=entry)

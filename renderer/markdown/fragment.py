@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from renderer.markdown.html import Insert, Unsafe, escape, write_html
+from renderer.markdown.html import Insert, write_html
 from renderer.markdown.hygiene import clean
 from renderer.markdown.parse import Tokens, parse
-from renderer.markdown.sanitize import finish
+from renderer.markdown.sanitize import as_written, finish
 from renderer.markdown.transforms import markers_of, remove_markers, transform
 from renderer.model import CheckedAnswer, Marker
 
@@ -52,17 +52,3 @@ def write_fragment(document: Document, checked: CheckedAnswer, render: Callable[
     }
     tokens = remove_markers(document.tokens, lambda raw: not listed.get(raw))
     return finish(write_html(tokens, listed, document.text), render)
-
-
-def as_written(text: str) -> Markup:
-    """`text` in a block that keeps its line ends."""
-    return finish(Unsafe(f"<pre>{_keep_first_line_end(escape(text))}</pre>", "", ()), _nothing)
-
-
-def _keep_first_line_end(escaped: str) -> str:
-    # HTML drops a line feed right after <pre>.
-    return "\n" + escaped if escaped.startswith("\n") else escaped
-
-
-def _nothing(_insert: Insert) -> Markup:
-    return Markup("")

@@ -13,7 +13,7 @@ from functools import lru_cache
 import nh3
 from markupsafe import Markup
 
-from renderer.markdown.html import SENTINEL_END, SENTINEL_START, Insert, Unsafe
+from renderer.markdown.html import SENTINEL_END, SENTINEL_START, Insert, Unsafe, escape
 
 TAGS = frozenset(
     [
@@ -98,6 +98,13 @@ def finish(unsafe: Unsafe, render: Callable[[Insert], Markup]) -> Markup:
         # Odd parts are tags: a sentinel in an attribute is not ours, and nothing is put there.
         parts[index] = _OWN_TAGS.get(part, part) if index % 2 else _SENTINEL.sub(fill, part)
     return Markup("".join(parts))
+
+
+def as_written(text: str) -> Markup:
+    """`text` in a block that keeps its line ends."""
+    # HTML drops a line feed right after <pre>.
+    first = "\n" if text.startswith("\n") else ""
+    return finish(Unsafe(f"<pre>{first}{escape(text)}</pre>", "", ()), lambda _insert: Markup(""))
 
 
 @lru_cache(maxsize=1)

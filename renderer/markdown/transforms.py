@@ -60,7 +60,8 @@ def prose_of(tokens: Tokens, is_listed: Callable[[str], bool]) -> Iterator[str]:
 
 def _prose(siblings: list[Token], is_listed: Callable[[str], bool]) -> Iterator[str]:
     for token in siblings:
-        if token["type"] in ("paragraph", "block_text") or (token["type"] == "table_cell" and not token["attrs"]["head"]):
+        is_cell = token["type"] == "table_cell" and not token["attrs"]["head"]
+        if is_cell or token["type"] in ("paragraph", "block_text"):
             yield "".join(_said(child, is_listed) for child in token["children"])
         elif token["type"] != "heading":
             yield from _prose(token.get("children", []), is_listed)

@@ -15,6 +15,7 @@ from renderer.errors import RendererError
 from renderer.i18n import Catalog
 from renderer.model import Conversation, FileChange
 from renderer.options import Options
+from renderer.pages.notices import notices
 from renderer.pages.views import FileChangeView, FootView, HeadView
 from renderer.resources import asset_text
 from renderer.themes import style_sheet
@@ -55,7 +56,7 @@ def head_view(
         counts=_counts(facts, catalog),
         date_text=catalog.date_time(shown) if shown else "",
         date_iso=shown.isoformat() if shown else "",
-        notices=_notices(conversation, catalog),
+        notices=notices(conversation.problems, catalog),
     )
 
 
@@ -128,11 +129,6 @@ def _description(title: str, conversation: Conversation, catalog: Catalog) -> st
     first = next((r.question.text for r in conversation.rounds if r.question and r.question.text.strip()), "")
     words = " ".join(first[: 4 * _DESCRIPTION].split()) or title
     return words if len(words) <= _DESCRIPTION else words[: _DESCRIPTION - 1].rstrip() + "…"
-
-
-def _notices(conversation: Conversation, catalog: Catalog) -> tuple[str, ...]:
-    left_out = sum(problem.left_out for problem in conversation.problems)
-    return (catalog.say("records_left_out", n=left_out),) if left_out else ()
 
 
 def _file_change(change: FileChange, catalog: Catalog) -> FileChangeView:

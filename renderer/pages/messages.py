@@ -10,14 +10,16 @@ from markupsafe import Markup
 
 from renderer.i18n import Catalog
 from renderer.markdown.answers import CheckedMessage, CheckedRound
-from renderer.markdown.fragment import as_written, write_fragment
+from renderer.markdown.fragment import write_fragment
 from renderer.markdown.html import CiteRef, Insert
-from renderer.model import Message, Role, Round, Text
+from renderer.markdown.sanitize import as_written
+from renderer.model import Message, Role, Text
 from renderer.options import Options
 from renderer.pages.blocks import MAX_CHARACTERS, block_html, is_long, line_count
 from renderer.pages.environment import render
 from renderer.pages.identifiers import Identifiers, message_id
 from renderer.pages.inline import insert_renderer
+from renderer.pages.notices import notices
 from renderer.pages.sources import removed_note, sources_view
 from renderer.pages.steps import steps_view
 from renderer.pages.views import ArticleView, QuestionView, RoundView
@@ -51,13 +53,8 @@ def round_view(checked: CheckedRound, page: PageContext) -> RoundView:
         question=question,
         steps=steps_view(round_, checked.registry, page.options, page.catalog),
         articles=tuple(article for article in articles if article is not None),
-        notices=_notices(round_, page.catalog),
+        notices=notices(round_.problems, page.catalog),
     )
-
-
-def _notices(round_: Round, catalog: Catalog) -> tuple[str, ...]:
-    left_out = sum(problem.left_out for problem in round_.problems)
-    return (catalog.say("records_left_out", n=left_out),) if left_out else ()
 
 
 # --- Messages that are shown as they were written --------------------------------------------------------------

@@ -21,6 +21,8 @@ BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
+WIDE_MARKS = (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
 
 def is_gzip(first: bytes) -> bool:
     """Whether the bytes are the first ones of a gzip file."""
@@ -107,6 +109,20 @@ def split_lines(pieces: Iterable[bytes], limit: int) -> Iterator[bytes | None]:
             held, size = [part], len(part)
     if size:
         yield _line(held, size, limit)
+
+
+def split_raw_lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    r"""The lines to the byte, with their ends (`\n`, `\r\n`, or none at the very end)."""
+    held: list[bytes] = []
+    for piece in pieces:
+        first, *others = piece.split(b"\n")
+        held.append(first)
+        for part in others:
+            yield b"".join((*held, b"\n"))
+            held = [part]
+    rest = b"".join(held)
+    if rest:
+        yield rest
 
 
 def _line(held: list[bytes], size: int, limit: int) -> bytes | None:

@@ -18,10 +18,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
+from itertools import chain
 from typing import Any, BinaryIO, TypeAlias
 
 from renderer.errors import Problem, RendererError
-from renderer.readers._bytes import CHUNK, as_utf8, gunzip, is_gzip, split_lines
+from renderer.readers._bytes import CHUNK, WIDE_MARKS, as_utf8, gunzip, is_gzip, split_lines, split_raw_lines
 from renderer.readers._records import BadJson, decode_json
 
 Readable: TypeAlias = str | os.PathLike[str] | bytes | BinaryIO
@@ -75,7 +76,21 @@ class Input:
         for number, line in enumerate(split_lines(as_utf8(self._chunks(damage)), limit), 1):
             yield number, self._too_long(number, limit) if line is None else line
         for what in damage:
-            yield number, Problem(self.name, number, what)
+            yield number, Problem(self.name, number, what, notice="input_damaged")
+
+    def raw_lines(self) -> Iterator[tuple[int, bytes]]:
+        """Every line with its number from 1, to the byte: line ends and a byte order mark stay. UTF-16 comes as UTF-8.
+
+        Raises `RendererError` after the last line that can be read of a gzip file that is broken.
+        """
+        damage: list[str] = []
+        pieces = self._chunks(damage)
+        first = next(pieces, b"")
+        rest = chain((first,), pieces)
+        is_utf8 = not first.startswith(WIDE_MARKS)
+        yield from enumerate(split_raw_lines(rest if is_utf8 else as_utf8(rest)), 1)
+        if damage:
+            raise RendererError(self.name, damage[0], "make or fetch the file again")
 
     def document(self) -> Document:
         """The whole content as one JSON value; decoded once, then remembered.
@@ -85,10 +100,10 @@ class Input:
         if self._document is None:
             damage: list[str] = []
             decoded = decode_json(self._content(damage))
+            problems = [Problem(self.name, None, what, notice="input_damaged") for what in damage]
             if decoded.repaired:
-                damage.append("some bytes are no UTF-8; they are shown as �")
-            problems = tuple(Problem(self.name, None, what) for what in damage)
-            self._document = Document(decoded.value, problems)
+                problems.append(Problem(self.name, None, "some bytes are no UTF-8; they are shown as �"))
+            self._document = Document(decoded.value, tuple(problems))
         return self._document
 
     def head(self, size: int = 1024) -> bytes:

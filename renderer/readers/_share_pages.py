@@ -82,7 +82,7 @@ def missing_before(pages: Sequence[Page]) -> Iterator[Problem]:
     if first.has_more:
         before = first.oldest if first.next_before is None else first.next_before
         place = "" if before is None else f" (before message {before})"
-        yield Problem(first.where, None, f"earlier messages of this share are missing{place}")
+        yield Problem(first.where, None, f"earlier messages of this share are missing{place}", notice="earlier_missing")
 
 
 def missing_between(pages: Sequence[Page]) -> list[tuple[int, Problem]]:
@@ -96,7 +96,7 @@ def missing_between(pages: Sequence[Page]) -> list[tuple[int, Problem]]:
         begins = page.oldest if page.next_before is None else page.next_before
         if newest is not None and begins is not None and page.has_more and newest < begins - 1:
             what = f"messages between {newest} and {begins} may be missing"
-            found.append((begins, Problem(page.where, None, what)))
+            found.append((begins, Problem(page.where, None, what, notice="maybe_missing")))
         newest = page.newest if newest is None else max(newest, page.newest or newest)
     return sorted(found, key=lambda gap: gap[0])
 

@@ -13,7 +13,7 @@ from datetime import timedelta, timezone
 from typing import Any
 
 from renderer.errors import Problem
-from renderer.model import Attachment, Block, GivenCitation, Image, Message, Role, Stub, Text, Thinking, ToolResult
+from renderer.model import Attachment, Block, Citation, Image, Message, Role, Stub, Text, Thinking, ToolResult
 from renderer.readers._records import (
     as_count,
     as_id,
@@ -151,12 +151,12 @@ def last_part(path: str) -> str:
     return re.sub(r"\A[A-Za-z]:", "", parts[-1])
 
 
-def _citations(metadata: Mapping[str, Any]) -> tuple[GivenCitation, ...] | None:
+def _citations(metadata: Mapping[str, Any]) -> tuple[Citation, ...] | None:
     """The list that the row brings, even an empty one; None when it brings none. Bad entries are skipped."""
     entries = as_list(metadata.get("citations"))
     if entries is None:
         return None
-    found: dict[int, GivenCitation] = {}
+    found: dict[int, Citation] = {}
     for entry in entries:
         citation = _citation(entry)
         if citation is not None:
@@ -164,8 +164,8 @@ def _citations(metadata: Mapping[str, Any]) -> tuple[GivenCitation, ...] | None:
     return tuple(found.values())
 
 
-def _citation(entry: object) -> GivenCitation | None:
+def _citation(entry: object) -> Citation | None:
     if not isinstance(entry, dict):
         return None
     n, url = as_count(entry.get("n")), text_of(entry, "url")
-    return GivenCitation(n, url, text_of(entry, "title")) if n is not None and n >= 1 and url else None
+    return Citation(n, url, text_of(entry, "title")) if n is not None and n >= 1 and url else None

@@ -118,7 +118,8 @@ def _double(message: Message, seen: SeenIds, where: str) -> Iterator[Problem]:
 def _miscount(header: Mapping[str, Any], count: int, where: str) -> Iterator[Problem]:
     said = as_count(header.get("messageCount"))
     if said is not None and said != count:
-        yield Problem(where, None, f"the header says {said} messages, but {count} could be read")
+        what = f"the header says {said} messages, but {count} could be read"
+        yield Problem(where, None, what, notice="count_differs", values={"said": said, "count": count})
 
 
 READER = Reader(

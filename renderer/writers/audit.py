@@ -50,7 +50,7 @@ def audit_json(inputs: Sequence[AuditedInput]) -> dict[str, Any]:
 
 def audit_table(inputs: Sequence[AuditedInput]) -> str:
     """The report as a table: a line for each answer, what was removed below it, and the totals."""
-    rows = [("answer", "markers", "kept", "removed", "sources", "unused", "cited claims")]
+    rows: list[tuple[str, ...]] = [("answer", "markers", "kept", "removed", "sources", "unused", "cited claims")]
     details: dict[int, list[str]] = {}
     for item in inputs:
         for conversation in item.conversations:

@@ -72,7 +72,7 @@ def test_a_cut_gzip_gives_what_can_be_read() -> None:
     assert lines(source) == [
         (1, b"first"),
         (2, b"second"),
-        (2, Problem("cut.gz", 2, "the gzip file is cut off here; what follows is missing")),
+        (2, Problem("cut.gz", 2, "the gzip file is cut off here; what follows is missing", notice="input_damaged")),
     ]
 
 
@@ -83,7 +83,7 @@ def test_a_broken_gzip_gives_what_can_be_read() -> None:
     assert lines(Input(bytes(whole), name="bad.gz")) == [
         (1, b"first"),
         (2, b"second"),
-        (2, Problem("bad.gz", 2, "the gzip file is broken here; what follows cannot be read")),
+        (2, Problem("bad.gz", 2, "the gzip file is broken here; what follows cannot be read", notice="input_damaged")),
     ]
 
 

@@ -17,7 +17,7 @@ from renderer.model import (
     Block,
     FileChange,
     FileChanges,
-    GivenCitation,
+    Citation,
     Image,
     Message,
     Origin,
@@ -286,7 +286,9 @@ def test_a_wrong_message_count_is_named() -> None:
     """A header that promises another number of messages is named at the end, with both numbers."""
     conversation = the_one(jsonl(header() | {"messageCount": 5}, row(1), row(2)))
     last = list(conversation.rounds)[-1]
-    assert last.problems == (Problem("<bytes>", None, "the header says 5 messages, but 2 could be read"),)
+    what = "the header says 5 messages, but 2 could be read"
+    expected = Problem("<bytes>", None, what, notice="count_differs", values={"said": 5, "count": 2})
+    assert last.problems == (expected,)
 
 
 @pytest.mark.parametrize("count", [2, None, "5", True, 2.0])
@@ -572,7 +574,7 @@ def test_changed_files_are_read_with_their_diffs() -> None:
 # --- Citations -------------------------------------------------------------------------------------------------
 
 
-def citations(metadata: object) -> tuple[GivenCitation, ...] | None:
+def citations(metadata: object) -> tuple[Citation, ...] | None:
     return first_message(role="ASSISTANT", metadata=metadata).citations
 
 
@@ -581,7 +583,7 @@ def test_citations_are_read_from_the_metadata() -> None:
     metadata = {
         "citations": [{"n": 2, "url": "https://a.example/x y", "title": "A"}, {"n": 1, "url": "u", "title": ""}]
     }
-    expected = (GivenCitation(2, "https://a.example/x y", "A"), GivenCitation(1, "u", ""))
+    expected = (Citation(2, "https://a.example/x y", "A"), Citation(1, "u", ""))
     assert citations(json.dumps(metadata)) == citations(metadata) == expected
     assert citations({"citations": json.dumps(metadata["citations"])}) == expected
 
@@ -601,7 +603,7 @@ def test_bad_citations_are_skipped() -> None:
         {"n": 3, "url": "first", "title": 5},
         {"n": 3, "url": "second", "title": "S"},
     ]
-    assert citations({"citations": entries}) == (GivenCitation(3, "first", ""),)
+    assert citations({"citations": entries}) == (Citation(3, "first", ""),)
 
 
 @pytest.mark.parametrize("metadata", [{"citations": []}, '{"citations": []}'])

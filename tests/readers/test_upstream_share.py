@@ -166,7 +166,9 @@ def test_the_digest_of_pages_is_made_of_theirs() -> None:
 def test_one_page_of_many_says_that_it_begins_late() -> None:
     """A page with older ones before it says so, and before which message."""
     conversation = pages(MIDDLE)
-    expected = Problem("page-1", None, "earlier messages of this share are missing (before message 4)")
+    expected = Problem(
+        "page-1", None, "earlier messages of this share are missing (before message 4)", notice="earlier_missing"
+    )
     assert conversation.problems == (expected,)
 
 
@@ -179,14 +181,16 @@ def test_without_the_id_the_first_message_is_named() -> None:
 def test_the_oldest_of_several_pages_says_that_they_begin_late() -> None:
     """When the oldest page is not the first of the share, that is said once."""
     conversation = pages(NEWEST, MIDDLE)
-    expected = Problem("page-2", None, "earlier messages of this share are missing (before message 4)")
+    expected = Problem(
+        "page-2", None, "earlier messages of this share are missing (before message 4)", notice="earlier_missing"
+    )
     assert problems(conversation) == [expected]
 
 
 def test_a_page_that_is_missing_in_between_is_named_where_it_is_missing() -> None:
     """Between two pages that do not meet, the round before the gap says what may be missing."""
     conversation = pages(NEWEST, OLDEST)
-    gap = Problem("page-1", None, "messages between 3 and 7 may be missing")
+    gap = Problem("page-1", None, "messages between 3 and 7 may be missing", notice="maybe_missing")
     assert [r.problems for r in conversation.rounds] == [(), (gap,), ()]
 
 
