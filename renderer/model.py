@@ -250,6 +250,27 @@ Registry: TypeAlias = tuple[RegistryEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class SourceTool:
+    """A tool whose answers give sources, and where in an answer they stand.
+
+    `name` is the tool's name; a name with a server before it (`mcp__fetch__fetch`) ends in it. `opens` is true for a
+    tool that opens a page, false for a search. In a JSON answer, `results` are the places (dotted keys, "" the answer
+    itself) of the list of results or of the one result, and `url`, `title`, `passage` the places inside a result; the
+    first that is there counts. `asked` is the argument that holds the address where the answer does not repeat it.
+    `strict` is true for a tool that answers with a JSON object and nothing else: any other answer is a failure.
+    """
+
+    name: str
+    opens: bool = False
+    results: tuple[str, ...] = ("results",)
+    url: tuple[str, ...] = ("url",)
+    title: tuple[str, ...] = ("title",)
+    passage: tuple[str, ...] = ("content",)
+    asked: str = ""
+    strict: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """A checked citation that is listed: display number `k`, the marker's own number `n`, and what the file records."""
 

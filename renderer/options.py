@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from renderer.model import SourceTool
+
 Steps = Literal["folded", "hidden", "full"]
 
 
@@ -15,6 +17,7 @@ class Options:
     `lang`: "auto", or the name of a locale. `theme`: the name of a theme. `title`: replaces the file's title when not
     None. `time_zone`: an IANA name, None for the zone of the file. `steps`: the tool calls folded into one line per
     round, not shown, or shown open with their arguments. `indexable`: whether search engines may list the page.
+    `tools`: the tools whose answers give sources, None for those that citepage knows.
     """
 
     lang: str = "auto"
@@ -24,6 +27,7 @@ class Options:
     steps: Steps = "folded"
     show_thinking: bool = False
     indexable: bool = False
+    tools: tuple[SourceTool, ...] | None = None
 
 
 DEFAULTS = Options()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from renderer.citations.registry import build_registry
 from renderer.citations.verdicts import Evidence, answer_of, check_message
 from renderer.markdown.fragment import Document, read_markdown
-from renderer.model import CheckedAnswer, Message, Registry, Role, Round
+from renderer.model import CheckedAnswer, Message, Registry, Role, Round, SourceTool
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +29,15 @@ class CheckedRound:
     answers: dict[int, CheckedMessage]
 
 
-def check_round(round_: Round, dialect: str, *, recorded: bool) -> CheckedRound:
+def check_round(
+    round_: Round, dialect: str, *, recorded: bool, tools: tuple[SourceTool, ...] | None = None
+) -> CheckedRound:
     """Read and check the assistant messages of a round.
 
-    `dialect` names the marker dialect; `recorded` is whether the file holds tool results at all.
+    `dialect` names the marker dialect; `recorded` is whether the file holds tool results at all; `tools` are
+    the tools whose answers give sources, None for those that citepage knows.
     """
-    registry = build_registry(round_.messages)
+    registry = build_registry(round_.messages, tools)
     # Before the first question there is no round whose tools an answer could have used.
     evidence = Evidence(registry, recorded=recorded and round_.question is not None)
     answer = answer_of(round_)

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Mapping
 from datetime import timedelta
 
-from renderer.citations.registry import OPEN_TOOL, SEARCH_TOOL, returned_entries
+from renderer.citations.registry import results_of_call
+from renderer.citations.tools import Tools, tools_of
 from renderer.citations.urls import parse_address
 from renderer.i18n import Catalog
 from renderer.model import Registry, RegistryEntry, Round, ToolCall, ToolResult
@@ -17,6 +18,10 @@ from renderer.pages.views import ResultView, StepsView, StepView
 # Tools that the upstream platform keeps to itself: its own page does not list them either.
 INTERNAL_TOOLS = frozenset({"todo", "task_create", "task_update", "task_list", "task_delete"})
 
+# Arguments that say what a search looked for or which page was opened, and how many other tools are named.
+_TELLING = ("query", "q", "url")
+_NAMED = 3
+
 
 def steps_view(round_: Round, registry: Registry, options: Options, catalog: Catalog) -> StepsView | None:
     """The steps of a round; None when there are none to show or they are not wanted."""
@@ -24,6 +29,7 @@ def steps_view(round_: Round, registry: Registry, options: Options, catalog: Cat
     calls = [b for b in blocks if isinstance(b, ToolCall) and b.name not in INTERNAL_TOOLS]
     if not calls or options.steps == "hidden":
         return None
+    tools = tools_of(round_.messages, options.tools)
     results = {b.call_id: b for b in blocks if isinstance(b, ToolResult) and b.call_id is not None}
     first = {call.id: call for call in reversed(calls) if call.id is not None}
     shown = {call_id: [e for e in registry if e.call_id == call_id] for call_id in first}
@@ -32,24 +38,24 @@ def steps_view(round_: Round, registry: Registry, options: Options, catalog: Cat
         # A result is listed once, at the first call of its id.
         _step(
             call,
-            results.get(call.id or ""),
+            _outcome(call, results.get(call.id or ""), tools, catalog),
             shown[call.id] if call.id and first[call.id] is call else [],
-            full,
+            _arguments_text(call) if full else "",
+            tools,
             catalog,
         )
         for call in calls
     )
-    return StepsView(_summary(calls, _duration(round_), catalog), full, items)
+    return StepsView(_summary(calls, tools, _duration(round_), catalog), full, items)
 
 
-def _summary(calls: list[ToolCall], duration: timedelta | None, catalog: Catalog) -> str:
-    counts = Counter(call.name for call in calls)
-    searches, opens = counts.pop(SEARCH_TOOL, 0), counts.pop(OPEN_TOOL, 0)
+def _summary(calls: list[ToolCall], tools: Tools, duration: timedelta | None, catalog: Catalog) -> str:
+    opens = sum(call.name in tools and tools[call.name].opens for call in calls)
+    searches = sum(call.name in tools for call in calls) - opens
+    others = Counter(call.name for call in calls if call.name not in tools).most_common()
     phrases: list[tuple[str, int, dict[str, str]]] = [("searched", searches, {}), ("opened", opens, {})]
-    phrases += [("used", count, {"tools": name}) for name, count in counts.most_common(3)]
-    rest = sum(count for _, count in counts.most_common()[3:])
-    if rest:
-        phrases.append(("used", rest, {"tools": "…"}))
+    phrases += [("used", count, {"tools": name}) for name, count in others[:_NAMED]]
+    phrases.append(("used", sum(count for _, count in others[_NAMED:]), {"tools": "…"}))
     said: list[str] = []
     for key, count, names in phrases:
         if count:
@@ -68,39 +74,41 @@ def _duration(round_: Round) -> timedelta | None:
 
 
 def _step(
-    call: ToolCall, result: ToolResult | None, entries: list[RegistryEntry], full: bool, catalog: Catalog
+    call: ToolCall,
+    outcome: tuple[str, bool],
+    entries: list[RegistryEntry],
+    arguments: str,
+    tools: Tools,
+    catalog: Catalog,
 ) -> StepView:
-    note, failed = _outcome(call, result, catalog)
+    tool = tools.get(call.name)
+    what = "step_other" if tool is None else "step_open" if tool.opens else "step_search"
+    note, failed = outcome
     return StepView(
-        what=catalog.say(_WHAT.get(call.name, "step_other"), tool=call.name),
-        argument=_argument(call),
+        what=catalog.say(what, tool=call.name),
+        argument=_argument(call) if tool else call.summary,
         note=note,
         failed=failed,
         results=tuple(_result(entry) for entry in entries),
-        arguments=_arguments_text(call) if full else "",
+        arguments=arguments,
     )
 
 
-_WHAT = {SEARCH_TOOL: "step_search", OPEN_TOOL: "step_open"}
-
-
 def _argument(call: ToolCall) -> str:
-    """What a search looked for and which page was opened; of other tools only the summary that the file gives."""
-    key = {SEARCH_TOOL: "query", OPEN_TOOL: "url"}.get(call.name)
-    if key and isinstance(call.arguments, Mapping) and isinstance(call.arguments.get(key), str):
-        return str(call.arguments[key])
-    return call.summary
+    """What a search looked for or which page was opened. Arguments of other tools are not for everyone to see."""
+    arguments = call.arguments if isinstance(call.arguments, Mapping) else {}
+    return next((value for key in _TELLING if isinstance(value := arguments.get(key), str) and value), call.summary)
 
 
-def _outcome(call: ToolCall, result: ToolResult | None, catalog: Catalog) -> tuple[str, bool]:
+def _outcome(call: ToolCall, result: ToolResult | None, tools: Tools, catalog: Catalog) -> tuple[str, bool]:
     if result is None:
         return catalog.say("step_no_answer"), False
-    if call.name not in _WHAT:
+    if call.name not in tools:
         return "", False
-    entries = returned_entries(call.name, result.text)
-    if entries is None:
+    found = results_of_call(call, result, tools)
+    if found is None:
         return catalog.say("step_failed"), True
-    return (catalog.say("step_results", n=len(entries)) if call.name == SEARCH_TOOL else ""), False
+    return ("" if tools[call.name].opens else catalog.say("step_results", n=len(found))), False
 
 
 def _result(entry: RegistryEntry) -> ResultView:

@@ -13,6 +13,7 @@ from renderer.citations.verdicts import holds_tool_results
 from renderer.markdown.answers import CheckedMessage, CheckedRound, check_round
 from renderer.markdown.transforms import prose_of
 from renderer.model import Conversation
+from renderer.options import DEFAULTS, Options
 
 JSON_VERSION = 1
 
@@ -26,12 +27,15 @@ class AuditedInput:
     conversations: tuple[CitationReport, ...]
 
 
-def audit(conversation: Conversation) -> CitationReport:
-    """Check every citation of a conversation; memory is bounded by the largest round and the size of the report."""
+def audit(conversation: Conversation, *, options: Options = DEFAULTS) -> CitationReport:
+    """Check every citation of a conversation; memory is bounded by the largest round and the size of the report.
+
+    Of `options` only the tools that give sources count.
+    """
     recorded = holds_tool_results(conversation)
     answers: list[AnswerReport] = []
     for round_ in conversation.rounds:
-        checked = check_round(round_, conversation.dialect, recorded=recorded)
+        checked = check_round(round_, conversation.dialect, recorded=recorded, tools=options.tools)
         answers.extend(_reports(checked))
     return CitationReport(conversation.id, conversation.title, tuple(answers))
 

@@ -49,7 +49,7 @@ def write_page(conversation: Conversation, file: TextIO, *, options: Options = D
     tally = _Tally(problems=list(conversation.problems))
     with spool() as body:
         for round_ in conversation.rounds:
-            checked = check_round(round_, conversation.dialect, recorded=recorded)
+            checked = check_round(round_, conversation.dialect, recorded=recorded, tools=options.tools)
             body.write(render("round", round=round_view(checked, page)))
             tally.add(checked, conversation.origin.names)
         facts = tally.facts()

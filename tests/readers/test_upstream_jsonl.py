@@ -15,9 +15,9 @@ from renderer.errors import Problem, RendererError
 from renderer.model import (
     Attachment,
     Block,
+    Citation,
     FileChange,
     FileChanges,
-    Citation,
     Image,
     Message,
     Origin,
