@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
 import sys
 import webbrowser
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
 import click
 
 from renderer.errors import Problem, RendererError
+from renderer.model import SourceTool
 from renderer.options import Options, Steps
 from renderer.version import VERSION
 
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 DONE, FOUND, FAILED, INTERRUPTED = 0, 1, 2, 130
 
@@ -61,7 +64,11 @@ def _fail(message: str) -> int:
 
 def _say(line: str) -> None:
     """One line to standard error; nothing in it, such as a title, may steer the terminal."""
-    click.echo(_CONTROL.sub("\N{REPLACEMENT CHARACTER}", line), err=True)
+    click.echo(_printable(line).replace("\n", " "), err=True)
+
+
+def _printable(text: str) -> str:
+    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def _silence_stdout() -> None:
@@ -82,6 +89,35 @@ def _warn(problems: Iterable[Problem], *, quiet: bool) -> None:
 
 def _code(problems: Sequence[Problem], *, strict: bool) -> int:
     return FOUND if strict and problems else DONE
+
+
+def _tools(path: str | None) -> tuple[SourceTool, ...] | None:
+    """The tools that the file of `--sources` names."""
+    from renderer.citations.tools import load_tools
+
+    if path is None:
+        return None
+    try:
+        return load_tools(Path(path).read_text("utf-8"), path)
+    except OSError as error:
+        raise RendererError(path, f"it cannot be read: {error.strerror}", "check the path") from None
+    except UnicodeDecodeError:
+        raise RendererError(path, "this is no TOML: it is not UTF-8", "correct the file") from None
+
+
+# --- Options that several commands have ------------------------------------------------------------------------
+
+_format_option = click.option(
+    "--format", "format_", metavar="NAME", help="The input's format. Default: recognised from its content."
+)
+_output_option = click.option(
+    "-o", "--output", default="-", metavar="PATH", help="Where the result goes. Default: - (standard output)."
+)
+_sources_option = click.option(
+    "--sources", metavar="FILE", help="A TOML file that names the tools whose answers are sources."
+)
+_strict_option = click.option("--strict", is_flag=True, help="Exit 1 when anything was left out, removed or repaired.")
+_quiet_option = click.option("--quiet", is_flag=True, help="No warnings.")
 
 
 # --- Commands --------------------------------------------------------------------------------------------------
@@ -107,7 +143,7 @@ def cli() -> None:
     metavar="PATH",
     help="Where the page goes, - for standard output. Default: a file named by the title.",
 )
-@click.option("--format", "format_", metavar="NAME", help="The input's format. Default: recognised from its content.")
+@_format_option
 @click.option("--select", metavar="ID", help="The conversation wanted, of a file that holds several.")
 @click.option(
     "--lang",
@@ -131,8 +167,9 @@ def cli() -> None:
 @click.option("--show-thinking", is_flag=True, help="Show the model's reasoning where the file has it.")
 @click.option("--indexable", is_flag=True, help="Let search engines list the page.")
 @click.option("--open", "open_", is_flag=True, help="Open the page when it is written.")
-@click.option("--strict", is_flag=True, help="Exit 1 when anything was left out, removed or repaired.")
-@click.option("--quiet", is_flag=True, help="No warnings.")
+@_sources_option
+@_strict_option
+@_quiet_option
 def render(
     inputs: tuple[str, ...],
     output: str | None,
@@ -146,6 +183,7 @@ def render(
     show_thinking: bool,
     indexable: bool,
     open_: bool,
+    sources: str | None,
     strict: bool,
     quiet: bool,
 ) -> int:
@@ -158,7 +196,7 @@ def render(
 
     if open_ and output == "-":
         raise click.UsageError("--open needs a file, not standard output")
-    options = Options(lang, theme, title, time_zone, steps, show_thinking, indexable)
+    options = Options(lang, theme, title, time_zone, steps, show_thinking, indexable, _tools(sources))
     done = pipeline.render(inputs, output, options, format=format_, select=select)
     _warn(done.summary.problems, quiet=quiet)
     if output is None:
@@ -168,9 +206,94 @@ def render(
     return _code(done.summary.problems, strict=strict)
 
 
+@cli.command(epilog="Example:  citepage audit exports/*.jsonl --strict")
+@click.argument("inputs", metavar="INPUT...", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="JSON for programs in place of a table.")
+@_format_option
+@_sources_option
+@_strict_option
+@_quiet_option
+def audit(
+    inputs: tuple[str, ...], as_json: bool, format_: str | None, sources: str | None, strict: bool, quiet: bool
+) -> int:
+    """Say what holds of every citation.
+
+    For each answer: markers kept, removed and why, sources never cited, and how many claims carry a citation. A claim is a sentence that says something: no question, no lead-in to a list, no refusal to answer.
+    """
+    from renderer import pipeline
+    from renderer.writers.audit import audit_json, audit_table
+
+    options = Options(tools=_tools(sources))
+    audited = []
+    failed = False
+    for name in inputs:
+        try:
+            report, problems = pipeline.audit(name, options, format=format_)
+        except RendererError as error:
+            _fail(str(error))
+            failed = True
+            continue
+        audited.append(report)
+        _warn(problems, quiet=quiet)
+    if audited or not failed:
+        click.echo(json.dumps(audit_json(audited)) if as_json else _printable(audit_table(audited)), nl=as_json)
+    found = any(report.has_findings for item in audited for report in item.conversations)
+    return FAILED if failed else FOUND if strict and found else DONE
+
+
+@cli.command(epilog="Example:  citepage cite rows.jsonl -o cited.jsonl")
+@click.argument("input_", metavar="INPUT")
+@_output_option
+@_format_option
+@_sources_option
+@_strict_option
+@_quiet_option
+def cite(input_: str, output: str, format_: str | None, sources: str | None, strict: bool, quiet: bool) -> int:
+    """Give the rows of an export their citations.
+
+    The key metadata.citations is built anew from the tool results and the markers of each round's answer.
+
+    Rows that do not change stay byte for byte; running it twice changes nothing. A share snapshot becomes JSONL rows.
+    """
+    from renderer import pipeline
+
+    problems = pipeline.cite(input_, output, Options(tools=_tools(sources)), format=format_)
+    _warn(problems, quiet=quiet)
+    return _code(problems, strict=strict)
+
+
+@cli.command(epilog="Example:  citepage strip answer.md -o message.txt")
+@click.argument("textfile", metavar="[TEXTFILE]", default="-")
+@_output_option
+def strip(textfile: str, output: str) -> int:
+    """Take every citation marker out of a text.
+
+    In code too: it is for chat channels, which show no page.
+    """
+    from renderer import pipeline
+
+    pipeline.strip(textfile, output)
+    return DONE
+
+
+@cli.command(epilog="Example:  citepage prompt agent --lang zh-CN")
+@click.argument("name", metavar="{agent}", type=click.Choice(["agent"]))
+@click.option("--lang", default="en", show_default=True, metavar="TAG", help="en or zh-CN.")
+@click.option("--tools", is_flag=True, help="The one sentence for the descriptions of the search and page tools.")
+def prompt(name: str, lang: str, tools: bool) -> int:
+    """Print the citation rules to put into a system prompt."""
+    from renderer.prompts import prompt as text_of
+
+    click.echo(text_of(f"{name}_tools" if tools else name, lang), nl=False)
+    return DONE
+
+
 @cli.command(epilog="Example:  citepage formats")
 def formats() -> None:
-    """List the input formats: name, what it is, how it is recognised."""
+    """List the input formats.
+
+    A line each: name, what it is, how it is recognised.
+    """
     from renderer.readers import READERS
 
     width = max(len(reader.name) for reader in READERS)

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 
-from renderer.errors import RendererError
+from renderer.citations.report import CitationReport
+from renderer.citations.strip import MarkerStripper
+from renderer.errors import Problem, RendererError
 from renderer.file_names import safe_name
 from renderer.model import Conversation
 from renderer.options import Options
-from renderer.output import refuse_foreign, replacing, target_of
-from renderer.readers import Input, read_inputs
+from renderer.output import refuse_foreign, replacing, replacing_bytes, target_of
+from renderer.readers import Input, read_inputs, reader_of
+from renderer.readers.rows import share_rows
+from renderer.writers.audit import AuditedInput
+from renderer.writers.audit import audit as audit_conversation
+from renderer.writers.cite import cite_lines, cite_rows
 from renderer.writers.page import PageSummary, write_page
+from renderer.writers.upstream_rows import export_rows, row_line
 
 # How many conversations an error lists before it says how many more there are.
 _LISTED = 10
@@ -44,15 +52,48 @@ def render(
     with ExitStack() as stack:
         inputs = [stack.enter_context(Input(name)) for name in names]
         conversation = choose(read_inputs(inputs, format=format), select, names[0])
-        if output is None:
-            path: Path | None = Path(f"{file_stem(conversation, options)}.html")
-            assert path is not None
-            refuse_foreign(path)
-        else:
-            path = target_of(output)
+        path = _own_name(conversation, options) if output is None else target_of(output)
         with replacing(path) as file:
             summary = write_page(conversation, file, options=options)
     return Rendered(path, summary)
+
+
+def audit(name: str, options: Options, *, format: str | None = None) -> tuple[AuditedInput, list[Problem]]:
+    """Check every citation of every conversation in the input `name`. Raises RendererError."""
+    with Input(name) as source:
+        reader = reader_of(source, format)
+        reports: list[CitationReport] = []
+        problems: list[Problem] = []
+        for conversation in read_inputs([source], format=reader.name):
+            problems += conversation.problems
+            reports.append(audit_conversation(conversation, options=options, report=problems.append))
+        return AuditedInput(source.name, reader.name, tuple(reports)), problems
+
+
+def cite(name: str, output: str, options: Options, *, format: str | None = None) -> list[Problem]:
+    """Write the rows of the input `name` with their citations built anew to `output`. Raises RendererError."""
+    problems: list[Problem] = []
+    with Input(name) as source:
+        if reader_of(source, format).name == "upstream-share":
+            session, messages = share_rows([source])
+            rows = cite_rows(export_rows(session, messages), tools=options.tools)
+            lines: Iterator[bytes] = (row_line(row) for row in rows)
+        else:
+            lines = cite_lines(source, problems.append, tools=options.tools)
+        with replacing_bytes(target_of(output)) as file:
+            file.writelines(lines)
+    return problems
+
+
+def strip(name: str, output: str) -> None:
+    """Write the text of the input `name` without citation markers to `output`. Raises RendererError."""
+    stripper = MarkerStripper()
+    decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+    with Input(name) as source, replacing_bytes(target_of(output)) as file:
+        for _, line in source.raw_lines():
+            file.write(stripper.feed(decoder.decode(line)).encode("utf-8", "surrogateescape"))
+        rest = stripper.feed(decoder.decode(b"", final=True)) + stripper.finish()
+        file.write(rest.encode("utf-8", "surrogateescape"))
 
 
 def choose(conversations: Iterator[Conversation], select: str | None, name: str) -> Conversation:
@@ -70,6 +111,12 @@ def choose(conversations: Iterator[Conversation], select: str | None, name: str)
             return conversation
         seen.append(replace(conversation, rounds=()))
     raise RendererError(name, f"there is no conversation {select!r} in it", f"it holds: {_listed(iter(seen))}")
+
+
+def _own_name(conversation: Conversation, options: Options) -> Path:
+    path = Path(f"{file_stem(conversation, options)}.html")
+    refuse_foreign(path)
+    return path
 
 
 def file_stem(conversation: Conversation, options: Options) -> str:

@@ -201,7 +201,8 @@ def test_marking_citations_changes_nothing_else(name: str) -> None:
         number.decompose()
     plain = BeautifulSoup(render_page(_without_markers(_conversation(name))), "html.parser")
     texts = [["".join(str(prose).split()) for prose in soup.select(".prose")] for soup in (with_markers, plain)]
-    assert texts[0] == [MARKER.sub("", text) if "<code>" not in text else text for text in texts[1]]
+    assert texts[0] == texts[1]
+    assert texts[0] != []
 
 
 @pytest.mark.parametrize("name", NAMES)

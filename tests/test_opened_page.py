@@ -62,6 +62,20 @@ def test_leaving_the_page_is_recorded(open_page: OpenPage, markup: str) -> None:
     assert "http://elsewhere.example/" in opened.navigations
 
 
+@pytest.mark.parametrize(
+    ("markup", "address"),
+    [
+        ("<script>window.open()</script>", "about:blank"),
+        ("<iframe src='data:text/plain,hello'></iframe>", "data:text/plain,hello"),
+    ],
+)
+def test_leaving_the_page_without_a_request_is_recorded(open_page: OpenPage, markup: str, address: str) -> None:
+    """A new tab or a frame is in the record even when nothing has to be loaded for it."""
+    opened = open_page(markup)
+    opened.settle()
+    assert (opened.requests, opened.navigations) == ([], [address])
+
+
 def test_a_reload_is_recorded(open_page: OpenPage) -> None:
     """A page that loads itself once more has a navigation in its record."""
     again = "if (!sessionStorage.n) setTimeout(() => { sessionStorage.n = 1; location.reload() })"

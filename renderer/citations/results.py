@@ -39,17 +39,14 @@ def results_of(tool: SourceTool, arguments: Mapping[str, Any] | str, text: str) 
 
 
 def _decoded(text: str) -> Any:
-    """The JSON value of an answer; the text itself when it is none. Text blocks of the protocol are taken apart."""
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return text
+    """The JSON object or list of an answer, else the text. Text blocks of the protocol are taken apart."""
+    value = _decoded_once(text)
     blocks = value.get("content") if isinstance(value, dict) and "url" not in value else value
-    if isinstance(blocks, list) and blocks and all(_is_text_block(block) for block in blocks):
-        if isinstance(value, dict) and value.get("isError") is True:
-            return {"error": True}
-        return _decoded_once("\n\n".join(block["text"] for block in blocks))
-    return text if isinstance(value, str | int | float | bool) or value is None else value
+    if not (isinstance(blocks, list) and blocks and all(_is_text_block(block) for block in blocks)):
+        return value
+    if isinstance(value, dict) and value.get("isError") is True:
+        return {"error": True}
+    return _decoded_once("\n\n".join(block["text"] for block in blocks))
 
 
 def _decoded_once(text: str) -> Any:

@@ -50,7 +50,7 @@ def plain_text(tokens: list[Token]) -> str:
 
 
 def prose_of(tokens: Tokens, is_listed: Callable[[str], bool]) -> Iterator[str]:
-    """The running text, one paragraph, list item or table cell at a time, with `claims.MARKER` for listed markers.
+    """The running text, one paragraph, list item or table row at a time, with `claims.MARKER` for listed markers.
 
     Headings, code and formulas on lines of their own claim nothing and are not in it.
     """
@@ -60,11 +60,16 @@ def prose_of(tokens: Tokens, is_listed: Callable[[str], bool]) -> Iterator[str]:
 
 def _prose(siblings: list[Token], is_listed: Callable[[str], bool]) -> Iterator[str]:
     for token in siblings:
-        is_cell = token["type"] == "table_cell" and not token["attrs"]["head"]
-        if is_cell or token["type"] in ("paragraph", "block_text"):
-            yield "".join(_said(child, is_listed) for child in token["children"])
-        elif token["type"] != "heading":
+        if token["type"] in ("paragraph", "block_text"):
+            yield _all_said(token, is_listed)
+        elif token["type"] == "table_row":
+            yield " ".join(_all_said(cell, is_listed) for cell in token["children"])
+        elif token["type"] not in ("heading", "table_head"):
             yield from _prose(token.get("children", []), is_listed)
+
+
+def _all_said(token: Token, is_listed: Callable[[str], bool]) -> str:
+    return "".join(_said(child, is_listed) for child in token["children"])
 
 
 def _said(token: Token, is_listed: Callable[[str], bool]) -> str:
@@ -73,7 +78,7 @@ def _said(token: Token, is_listed: Callable[[str], bool]) -> str:
     if token["type"] == "linebreak":
         return "\n"
     if "children" in token:
-        return "".join(_said(child, is_listed) for child in token["children"])
+        return _all_said(token, is_listed)
     return _words(token)
 
 

@@ -13,7 +13,7 @@ from renderer.readers import upstream_jsonl, upstream_share
 from renderer.readers._input import Input, Readable
 from renderer.readers._reader import Reader, Sample, sample_of
 
-__all__ = ["READERS", "Input", "Readable", "Reader", "Sample", "read", "read_inputs", "sample_of"]
+__all__ = ["READERS", "Input", "Readable", "Reader", "Sample", "read", "read_inputs", "reader_of", "sample_of"]
 
 # The first one that matches reads.
 READERS: tuple[Reader, ...] = (upstream_jsonl.READER, upstream_share.READER)
@@ -35,16 +35,24 @@ def read_inputs(inputs: Sequence[Input], *, format: str | None = None) -> Iterat
     """
     if not inputs:
         raise RendererError("", "there is nothing to read", "name a file")
-    asked = None if format is None else _named(format)
-    readers = [asked if asked is not None else _recognised(source) for source in inputs]
-    if asked is not None:
-        for source in inputs:
-            _check_matches(asked, source)
+    readers = [reader_of(source, format) for source in inputs]
     for reader, source in zip(readers, inputs, strict=True):
         if reader is not readers[0]:
             what = f"it is {reader.name}, but {inputs[0].name} is {readers[0].name}"
             raise RendererError(source.name, what, "give one conversation at a time")
     return readers[0].read(inputs)
+
+
+def reader_of(source: Input, format: str | None = None) -> Reader:
+    """The reader of the format named, which the content must be of; without a name, the one that recognises it.
+
+    Raises `RendererError` when there is none.
+    """
+    if format is None:
+        return _recognised(source)
+    reader = _named(format)
+    _check_matches(reader, source)
+    return reader
 
 
 def _named(name: str) -> Reader:

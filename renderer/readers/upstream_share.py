@@ -42,11 +42,9 @@ def read(inputs: Sequence[Input]) -> Iterator[Conversation]:
 
     Raises `RendererError` when the service refused, a page is of another share, or there is no message.
     """
-    documents = [_document(source) for source in inputs]
-    pages = oldest_first([_page(source, value) for source, (value, _) in zip(inputs, documents, strict=True)])
-    _check_same_share(pages)
+    pages = oldest_first(share_pages(inputs))
     events = partial(_events, tuple(joined(pages)), tuple(missing_between(pages)))
-    early = [problem for _, problems in documents for problem in problems]
+    early = [problem for source in inputs for problem in source.document().problems]
     problems = (*early, *missing_before(pages), *opening_problems(events(), inputs[0].name))
     session = next((page.session for page in reversed(pages) if page.session), {})
     digest = _digest(inputs)
@@ -62,6 +60,13 @@ def read(inputs: Sequence[Input]) -> Iterator[Conversation]:
         problems=problems,
     )
     return iter((conversation,))
+
+
+def share_pages(inputs: Sequence[Input]) -> list[Page]:
+    """The pages in the inputs. Raises `RendererError` when one is no page, or they are not of one share."""
+    pages = [_page(source, _document(source)) for source in inputs]
+    _check_same_share(pages)
+    return pages
 
 
 def _payload(document: object) -> dict[str, Any] | None:
@@ -90,7 +95,7 @@ def _refusal(document: object) -> int | None:
     return code if code == NO_SUCH_SHARE or any(key in document for key in ("data", "message", "msg")) else None
 
 
-def _document(source: Input) -> tuple[dict[str, Any], tuple[Problem, ...]]:
+def _document(source: Input) -> dict[str, Any]:
     """The payload of one input, and what was met while it was decoded."""
     try:
         document = source.document()
@@ -102,7 +107,7 @@ def _document(source: Input) -> tuple[dict[str, Any], tuple[Problem, ...]]:
     payload = _payload(document.value)
     if payload is None:
         raise RendererError(source.name, "it is no share snapshot", "see `citepage formats`")
-    return payload, document.problems
+    return payload
 
 
 def _refused(where: str, code: int, envelope: Mapping[str, Any]) -> RendererError:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from renderer.citations.claims import ClaimCount, count_claims
 from renderer.citations.report import AnswerReport, CitationReport, Totals, answer_report, total
 from renderer.citations.verdicts import holds_tool_results
+from renderer.errors import Problem
 from renderer.markdown.answers import CheckedMessage, CheckedRound, check_round
 from renderer.markdown.transforms import prose_of
 from renderer.model import Conversation
@@ -27,16 +28,21 @@ class AuditedInput:
     conversations: tuple[CitationReport, ...]
 
 
-def audit(conversation: Conversation, *, options: Options = DEFAULTS) -> CitationReport:
+def audit(
+    conversation: Conversation, *, options: Options = DEFAULTS, report: Callable[[Problem], None] | None = None
+) -> CitationReport:
     """Check every citation of a conversation; memory is bounded by the largest round and the size of the report.
 
-    Of `options` only the tools that give sources count.
+    Of `options` only the tools that give sources count. `report` is called with each problem met while reading.
     """
     recorded = holds_tool_results(conversation)
     answers: list[AnswerReport] = []
     for round_ in conversation.rounds:
         checked = check_round(round_, conversation.dialect, recorded=recorded, tools=options.tools)
         answers.extend(_reports(checked))
+        if report is not None:
+            for problem in round_.problems:
+                report(problem)
     return CitationReport(conversation.id, conversation.title, tuple(answers))
 
 
