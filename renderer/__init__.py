@@ -7,6 +7,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from renderer.citations.markers import extract_citation_markers as extract_citation_markers
     from renderer.citations.registry import build_registry as build_registry
+    from renderer.citations.report import CitationReport as CitationReport
+    from renderer.citations.strip import MarkerStripper as MarkerStripper
+    from renderer.citations.strip import strip_citation_markers as strip_citation_markers
+    from renderer.citations.validate import Validation as Validation
+    from renderer.citations.validate import validate_citations as validate_citations
     from renderer.errors import RendererError as RendererError
     from renderer.model import Citation as Citation
     from renderer.model import Conversation as Conversation
@@ -16,6 +21,8 @@ if TYPE_CHECKING:
     from renderer.model import Verdict as Verdict
     from renderer.options import Options as Options
     from renderer.readers import read as read
+    from renderer.writers.audit import audit as audit
+    from renderer.writers.cite import cite_rows as cite_rows
     from renderer.writers.page import PageSummary as PageSummary
     from renderer.writers.page import render_page as render_page
     from renderer.writers.page import write_page as write_page
@@ -23,18 +30,25 @@ if TYPE_CHECKING:
 # Public name → the module that has it. Imported when first asked for: a run pays only for what it uses.
 _PUBLIC = {
     "Citation": "renderer.model",
+    "CitationReport": "renderer.citations.report",
     "Conversation": "renderer.model",
+    "MarkerStripper": "renderer.citations.strip",
     "Message": "renderer.model",
     "Options": "renderer.options",
     "PageSummary": "renderer.writers.page",
     "RendererError": "renderer.errors",
     "Round": "renderer.model",
     "Source": "renderer.model",
+    "Validation": "renderer.citations.validate",
     "Verdict": "renderer.model",
+    "audit": "renderer.writers.audit",
     "build_registry": "renderer.citations.registry",
+    "cite_rows": "renderer.writers.cite",
     "extract_citation_markers": "renderer.citations.markers",
     "read": "renderer.readers",
     "render_page": "renderer.writers.page",
+    "strip_citation_markers": "renderer.citations.strip",
+    "validate_citations": "renderer.citations.validate",
     "write_page": "renderer.writers.page",
 }
 

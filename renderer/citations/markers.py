@@ -21,6 +21,19 @@ def _caret_numbers(raw: str) -> tuple[int, ...]:
     return (marker_number(raw[2:-2]),)
 
 
+_LIST = r"[0-9]{1,3}(?:[ ]?[,，\-–][ ]?[0-9]{1,3})*"
+
+
+def _bracket_numbers(raw: str) -> tuple[int, ...]:
+    """[3] → 3, [1,3] → 1 3, [2-4] → 2 3 4. A range that runs backwards names its two ends."""
+    numbers: list[int] = []
+    for part in re.split("[,，]", raw[1:-1]):
+        ends = [int(end) for end in re.split("[-–]", part)]
+        first, last = ends[0], ends[-1]
+        numbers.extend(range(first, last + 1) if first <= last and len(ends) == 2 else ends)
+    return tuple(dict.fromkeys(numbers))
+
+
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """One marker syntax.
@@ -42,6 +55,8 @@ DIALECTS: dict[str, Dialect] = {
     for dialect in (
         # The first design, §5.1: [^n^], ASCII digits only.
         Dialect("caret", r"\[\^[0-9]+\^\]", "[", r"\^[0-9]+\^", _caret_numbers),
+        # The second design, §3 and §4: [n], also [1,3] and [2-4]. Four digits are a year.
+        Dialect("bracket", rf"\[{_LIST}\]", "[", _LIST, _bracket_numbers),
     )
 }
 
