@@ -7,7 +7,6 @@ import os
 import re
 import signal
 import sys
-import webbrowser
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import FrameType
@@ -202,6 +201,8 @@ def render(
     if output is None:
         click.echo(done.path)
     if open_ and done.path is not None:
+        import webbrowser
+
         webbrowser.open(done.path.resolve().as_uri())
     return _code(done.summary.problems, strict=strict)
 
@@ -218,7 +219,8 @@ def audit(
 ) -> int:
     """Say what holds of every citation.
 
-    For each answer: markers kept, removed and why, sources never cited, and how many claims carry a citation. A claim is a sentence that says something: no question, no lead-in to a list, no refusal to answer.
+    For each answer: markers kept, removed and why, sources never cited, and how many claims carry a citation. A claim
+    is a sentence that says something: no question, no lead-in to a list, no refusal to answer.
     """
     from renderer import pipeline
     from renderer.writers.audit import audit_json, audit_table

@@ -16,6 +16,7 @@ from renderer.file_names import safe_name
 from renderer.model import Conversation
 from renderer.options import Options
 from renderer.output import refuse_foreign, replacing, replacing_bytes, target_of
+from renderer.pages.head import page_title
 from renderer.readers import Input, read_inputs, reader_of
 from renderer.readers.rows import share_rows
 from renderer.writers.audit import AuditedInput
@@ -121,8 +122,7 @@ def _own_name(conversation: Conversation, options: Options) -> Path:
 
 def file_stem(conversation: Conversation, options: Options) -> str:
     """The name of a page's file, without its ending."""
-    title = conversation.title if options.title is None else options.title
-    return safe_name(title, f"conversation-{conversation.id}")
+    return safe_name(page_title(conversation, options), f"conversation-{conversation.id}")
 
 
 def _listed(conversations: Iterator[Conversation]) -> str:

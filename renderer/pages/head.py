@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from markupsafe import Markup
 
+from renderer.citations.strip import strip_citation_markers
 from renderer.errors import RendererError
 from renderer.i18n import Catalog
 from renderer.model import Conversation, FileChange
@@ -48,7 +49,7 @@ def head_view(
         title=title,
         generator=f"{GENERATOR} {version}",
         description=_description(title, conversation, catalog),
-        policy=_policy(style, _script()),
+        policy=Markup(_policy(style, _script())),
         style=Markup(style),
         indexable=options.indexable,
         skip_label=catalog.say("skip_to_content"),
@@ -78,8 +79,9 @@ def foot_view(
 
 
 def page_title(conversation: Conversation, options: Options) -> str:
-    """The title of a page in one line, "" when there is none."""
-    return " ".join((conversation.title if options.title is None else options.title).split())
+    """The title of a page in one line and without markers, "" when there is none."""
+    title = conversation.title if options.title is None else options.title
+    return " ".join(strip_citation_markers(title).split())
 
 
 def zone(conversation: Conversation, options: Options) -> tzinfo:

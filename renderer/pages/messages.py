@@ -49,7 +49,6 @@ def round_view(checked: CheckedRound, page: PageContext) -> RoundView:
     ]
     return RoundView(
         id=f"round-{round_.index}",
-        label_id=question.question.id if question and question.question else None,
         question=question,
         steps=steps_view(round_, checked.registry, page.options, page.catalog),
         articles=tuple(article for article in articles if article is not None),

@@ -106,7 +106,6 @@ class RoundView:
     """A round as it is laid out: its question, its steps, and the other messages in their order."""
 
     id: str
-    label_id: str | None
     question: ArticleView | None
     steps: StepsView | None
     articles: tuple[ArticleView, ...]
@@ -132,7 +131,7 @@ class HeadView:
     title: str
     generator: str
     description: str
-    policy: str
+    policy: Markup
     style: Markup
     indexable: bool
     skip_label: str

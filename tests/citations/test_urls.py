@@ -6,7 +6,7 @@ import unicodedata
 
 import ada_url
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from renderer.citations.urls import Address, parse_address
@@ -193,7 +193,7 @@ def test_a_host_that_cannot_be_mistaken_is_shown_in_its_script(url: str, shown: 
         pytest.param("https://россия.com/", "xn--h1alffa9f.com", id="Cyrillic with a Latin ending"),
         pytest.param("https://παράδειγμα.gr/", "xn--hxajbheg2az3al.gr", id="Greek with a Latin ending"),
         pytest.param("https://中a.com/", "xn--a-kq6a.com", id="Chinese and Latin in one label"),
-        pytest.param("https://ıcloud.com/", "xn--cloud-r4a.com", id="dotless i"),
+        pytest.param("https://ıcloud.com/", "xn--cloud-m4a.com", id="dotless i"),
         pytest.param("https://☃.com/", "xn--n3h.com", id="a sign"),
     ],
 )
@@ -276,6 +276,8 @@ def test_every_address_is_safe_to_link_and_show(start: str, rest: str) -> None:
 
 
 @given(start=st.sampled_from(["https://", "http://"]), rest=_PIECES)
+@example(start="https://", rest="xn--google-.com/")
+@example(start="https://", rest="good.example\\@evil.example/")
 def test_the_host_that_is_shown_is_the_one_that_is_linked(start: str, rest: str) -> None:
     """Typed into a browser, the shown host leads to where the link leads."""
     address = parse_address(start + rest)
