@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from renderer.citations.context import build_cited_context as build_cited_context
     from renderer.citations.markers import extract_citation_markers as extract_citation_markers
     from renderer.citations.registry import build_registry as build_registry
     from renderer.citations.report import CitationReport as CitationReport
@@ -42,6 +43,7 @@ _PUBLIC = {
     "Validation": "renderer.citations.validate",
     "Verdict": "renderer.model",
     "audit": "renderer.writers.audit",
+    "build_cited_context": "renderer.citations.context",
     "build_registry": "renderer.citations.registry",
     "cite_rows": "renderer.writers.cite",
     "extract_citation_markers": "renderer.citations.markers",

@@ -10,13 +10,13 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import FrameType
-from typing import NoReturn
+from typing import Literal, NoReturn
 
 import click
 
 from renderer.errors import Problem, RendererError
 from renderer.model import SourceTool
-from renderer.options import Options, Steps
+from renderer.options import OnInvalid, Options, Steps
 from renderer.version import VERSION
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -165,6 +165,26 @@ def cli() -> None:
 )
 @click.option("--show-thinking", is_flag=True, help="Show the model's reasoning where the file has it.")
 @click.option("--indexable", is_flag=True, help="Let search engines list the page.")
+@click.option(
+    "--click",
+    "click_",
+    type=click.Choice(["list", "drawer"]),
+    help="What a number does: go to its entry, or open its passage. Default: drawer in retrieval answers, else list.",
+)
+@click.option("--source-base", default="", metavar="URL", help="Address that relative ones are joined to.")
+@click.option(
+    "--on-invalid",
+    type=click.Choice(["strip", "mark", "plain"]),
+    default="strip",
+    show_default=True,
+    help="Markers of retrieval answers that name no source: removed, struck, or all citations of the answer dropped.",
+)
+@click.option(
+    "--passage-limit", type=click.IntRange(0), default=2_000, show_default=True, help="Characters kept of a passage."
+)
+@click.option(
+    "--passages-limit", type=click.IntRange(0), default=200_000, show_default=True, help="The same, of all in the page."
+)
 @click.option("--open", "open_", is_flag=True, help="Open the page when it is written.")
 @_sources_option
 @_strict_option
@@ -182,6 +202,11 @@ def render(
     show_thinking: bool,
     indexable: bool,
     open_: bool,
+    click_: Literal["list", "drawer"] | None,
+    source_base: str,
+    on_invalid: OnInvalid,
+    passage_limit: int,
+    passages_limit: int,
     sources: str | None,
     strict: bool,
     quiet: bool,
@@ -195,7 +220,21 @@ def render(
 
     if open_ and output == "-":
         raise click.UsageError("--open needs a file, not standard output")
-    options = Options(lang, theme, title, time_zone, steps, show_thinking, indexable, _tools(sources))
+    options = Options(
+        lang=lang,
+        theme=theme,
+        title=title,
+        time_zone=time_zone,
+        steps=steps,
+        show_thinking=show_thinking,
+        indexable=indexable,
+        tools=_tools(sources),
+        click=click_,
+        source_base=source_base,
+        on_invalid=on_invalid,
+        passage_budget=passage_limit,
+        page_budget=passages_limit,
+    )
     done = pipeline.render(inputs, output, options, format=format_, select=select)
     _warn(done.summary.problems, quiet=quiet)
     if output is None:
@@ -210,12 +249,27 @@ def render(
 @cli.command(epilog="Example:  citepage audit exports/*.jsonl --strict")
 @click.argument("inputs", metavar="INPUT...", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="JSON for programs in place of a table.")
+@click.option("--support", is_flag=True, help="Compare the wording of cited claims and their passages.")
+@click.option(
+    "--threshold",
+    type=click.FloatRange(0, 100),
+    default=60.0,
+    show_default=True,
+    help="With --support, list claims that share less wording than this.",
+)
 @_format_option
 @_sources_option
 @_strict_option
 @_quiet_option
 def audit(
-    inputs: tuple[str, ...], as_json: bool, format_: str | None, sources: str | None, strict: bool, quiet: bool
+    inputs: tuple[str, ...],
+    as_json: bool,
+    support: bool,
+    threshold: float,
+    format_: str | None,
+    sources: str | None,
+    strict: bool,
+    quiet: bool,
 ) -> int:
     """Say what holds of every citation.
 
@@ -230,7 +284,7 @@ def audit(
     failed = False
     for name in inputs:
         try:
-            report, problems = pipeline.audit(name, options, format=format_)
+            report, problems = pipeline.audit(name, options, format=format_, support=support)
         except RendererError as error:
             _fail(str(error))
             failed = True
@@ -238,7 +292,9 @@ def audit(
         audited.append(report)
         _warn(problems, quiet=quiet)
     if audited or not failed:
-        click.echo(json.dumps(audit_json(audited)) if as_json else _printable(audit_table(audited)), nl=as_json)
+        click.echo(
+            json.dumps(audit_json(audited)) if as_json else _printable(audit_table(audited, threshold)), nl=as_json
+        )
     found = any(report.has_findings for item in audited for report in item.conversations)
     return FAILED if failed else FOUND if strict and found else DONE
 
@@ -278,14 +334,37 @@ def strip(textfile: str, output: str) -> int:
     return DONE
 
 
+@cli.command(epilog="Example:  citepage context hits.json > context.txt")
+@click.argument("hits", metavar="HITS.json")
+@click.option("--json", "as_json", is_flag=True, help="The context and the citations that go with it, as JSON.")
+@click.option("--limit", type=click.IntRange(1), default=10, show_default=True, help="How many hits are taken at most.")
+@click.option("--lang", default="zh-CN", show_default=True, metavar="TAG", help="zh-CN or en.")
+def context(hits: str, as_json: bool, limit: int, lang: str) -> int:
+    """Number retrieval hits into a context text.
+
+    HITS.json is a list of {"text", "source", "doc_id"?, "metadata": {"section"?, "page"?, "url"?}}, best first.
+    """
+    from renderer import pipeline
+
+    text, citations = pipeline.context(hits, limit, lang)
+    click.echo(json.dumps({"context": text, "citations": citations}, ensure_ascii=False) if as_json else text)
+    return DONE
+
+
 @cli.command(epilog="Example:  citepage prompt agent --lang zh-CN")
-@click.argument("name", metavar="{agent}", type=click.Choice(["agent"]))
+@click.argument("name", metavar="{agent|rag}", type=click.Choice(["agent", "rag"]))
 @click.option("--lang", default="en", show_default=True, metavar="TAG", help="en or zh-CN.")
-@click.option("--tools", is_flag=True, help="The one sentence for the descriptions of the search and page tools.")
+@click.option("--tools", is_flag=True, help="The one sentence for the descriptions of the two tools (agent).")
 def prompt(name: str, lang: str, tools: bool) -> int:
-    """Print the citation rules to put into a system prompt."""
+    """Print the citation rules to put into a system prompt.
+
+    agent: for an agent that searches and opens pages. rag: for answers from retrieved passages; put the output of
+    `citepage context` in place of {numbered_context}.
+    """
     from renderer.prompts import prompt as text_of
 
+    if tools and name != "agent":
+        raise click.UsageError("--tools goes with agent")
     click.echo(text_of(f"{name}_tools" if tools else name, lang), nl=False)
     return DONE
 

@@ -134,12 +134,32 @@ Block: TypeAlias = Text | Thinking | Image | Attachment | ToolCall | ToolResult 
 
 
 @dataclass(frozen=True, slots=True)
+class Passage:
+    """The text that came from a source, as it was then, and its place there.
+
+    `document` is the document's id, `page` counts from 1, `section` is its heading. `status` says what became of the
+    document since: "" or "ok", "gone", or "forbidden" (the reader may not open it).
+    """
+
+    text: str
+    retrieved_at: datetime | None = None
+    document: str = ""
+    page: int | None = None
+    section: str = ""
+    status: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Citation:
-    """A citation as the file states it, not yet checked. `n` is the marker's number, 1 or more."""
+    """A citation as the file states it, not yet checked. `n` is the marker's number, 1 or more.
+
+    `passage` is what the file stores with it, in formats that store the passage and not the tool's answer.
+    """
 
     n: int
     url: str
     title: str
+    passage: Passage | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +221,8 @@ class Conversation:
     """A conversation whose rounds are read as they are asked for.
 
     `time_zone` is the IANA name of the zone that the file's clock times are in. `dialect` is the name of the marker
-    dialect of its answers. `file_changes` are those of the whole conversation. `problems` are those met before the
-    first round; the rest are in the rounds.
+    dialect of its answers. `retrieval` is true for answers that carry their own passages. `file_changes` are those of
+    the whole conversation. `problems` are those met before the first round; the rest are in the rounds.
     """
 
     id: str
@@ -214,6 +234,7 @@ class Conversation:
     created_at: datetime | None = None
     time_zone: str = "UTC"
     dialect: str = "caret"
+    retrieval: bool = False
     file_changes: tuple[FileChange, ...] = ()
     problems: tuple[Problem, ...] = ()
 
@@ -280,6 +301,7 @@ class Source:
     title: str
     verdict: Verdict
     entry: RegistryEntry | None = None
+    passage: Passage | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Literal
 from renderer.model import SourceTool
 
 Steps = Literal["folded", "hidden", "full"]
+OnInvalid = Literal["strip", "mark", "plain"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,11 @@ class Options:
     `lang`: "auto", or the name of a locale. `theme`: the name of a theme. `title`: replaces the file's title when not
     None. `time_zone`: an IANA name, None for the zone of the file. `steps`: the tool calls folded into one line per
     round, not shown, or shown open with their arguments. `indexable`: whether search engines may list the page.
-    `tools`: the tools whose answers give sources, None for those that citepage knows.
+    `tools`: the tools whose answers give sources, None for those that citepage knows. `click`: what activating a number
+    does, None for the usual: the drawer in retrieval answers, the list elsewhere. `source_base`: the address that
+    relative ones are joined to, "" to leave them unlinked. `on_invalid`: markers of retrieval answers that name no
+    source are removed, shown struck with a reason, or (plain) all citations of such an answer are dropped. The budgets
+    are code points kept of a passage, and of all passages of a page.
     """
 
     lang: str = "auto"
@@ -28,6 +33,11 @@ class Options:
     show_thinking: bool = False
     indexable: bool = False
     tools: tuple[SourceTool, ...] | None = None
+    click: Literal["list", "drawer"] | None = None
+    source_base: str = ""
+    on_invalid: OnInvalid = "strip"
+    passage_budget: int = 2_000
+    page_budget: int = 200_000
 
 
 DEFAULTS = Options()

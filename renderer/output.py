@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, TextIO, cast
+from typing import Any, BinaryIO, TextIO, cast
 
 from renderer.errors import RendererError
 
@@ -74,12 +74,7 @@ def replacing_bytes(target: Path | None) -> Iterator[BinaryIO]:
 @contextmanager
 def spool() -> Iterator[TextIO]:
     """A temporary text file, in memory while it is small: it holds a page's body until its head is known."""
-    folder = tempfile.gettempdir()
-    with (
-        _in_one_line(folder, only=_NO_SPACE, remedy="free some space, or name another folder in TMPDIR"),
-        tempfile.SpooledTemporaryFile(max_size=_MEMORY_FIRST) as binary,
-        _as_text(cast(BinaryIO, binary)) as text,
-    ):
+    with _Spool(max_size=_MEMORY_FIRST) as binary, _as_text(cast(BinaryIO, binary)) as text:
         yield text
 
 
@@ -206,6 +201,14 @@ def _closed_after(file: BinaryIO) -> Iterator[None]:
             file.close()
 
 
+class _Spool(tempfile.SpooledTemporaryFile[bytes]):
+    """A spool whose errors name its folder: around the same block another file may run out of space."""
+
+    def write(self, data: Any) -> int:
+        with _in_one_line(tempfile.gettempdir(), remedy="free some space, or name another folder in TMPDIR"):
+            return super().write(data)
+
+
 @contextmanager
 def _as_text(binary: BinaryIO) -> Iterator[TextIO]:
     text = io.TextIOWrapper(binary, encoding="utf-8", errors="replace", newline="")
@@ -213,5 +216,6 @@ def _as_text(binary: BinaryIO) -> Iterator[TextIO]:
         yield text
         text.flush()
     finally:
-        with contextlib.suppress(OSError):
+        # After an error this writes what is left once more, and fails once more.
+        with contextlib.suppress(OSError, RendererError):
             text.detach()

@@ -8,7 +8,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
+from typing import Any
 
+from renderer.citations.context import build_cited_context
 from renderer.citations.report import CitationReport
 from renderer.citations.strip import MarkerStripper
 from renderer.errors import Problem, RendererError
@@ -17,7 +19,7 @@ from renderer.model import Conversation
 from renderer.options import Options
 from renderer.output import refuse_foreign, replacing, replacing_bytes, target_of
 from renderer.pages.head import page_title
-from renderer.readers import Input, read_inputs, reader_of
+from renderer.readers import BadJson, Input, read_inputs, reader_of
 from renderer.readers.rows import share_rows
 from renderer.writers.audit import AuditedInput
 from renderer.writers.audit import audit as audit_conversation
@@ -59,7 +61,9 @@ def render(
     return Rendered(path, summary)
 
 
-def audit(name: str, options: Options, *, format: str | None = None) -> tuple[AuditedInput, list[Problem]]:
+def audit(
+    name: str, options: Options, *, format: str | None = None, support: bool = False
+) -> tuple[AuditedInput, list[Problem]]:
     """Check every citation of every conversation in the input `name`. Raises RendererError."""
     with Input(name) as source:
         reader = reader_of(source, format)
@@ -67,7 +71,7 @@ def audit(name: str, options: Options, *, format: str | None = None) -> tuple[Au
         problems: list[Problem] = []
         for conversation in read_inputs([source], format=reader.name):
             problems += conversation.problems
-            reports.append(audit_conversation(conversation, options=options, report=problems.append))
+            reports.append(audit_conversation(conversation, options=options, support=support, report=problems.append))
         return AuditedInput(source.name, reader.name, tuple(reports)), problems
 
 
@@ -84,6 +88,21 @@ def cite(name: str, output: str, options: Options, *, format: str | None = None)
         with replacing_bytes(target_of(output)) as file:
             file.writelines(lines)
     return problems
+
+
+def context(name: str, limit: int, lang: str) -> tuple[str, list[dict[str, Any]]]:
+    """The numbered context of the hits in the input `name` (a JSON list), and its citations. Raises RendererError."""
+    with Input(name) as source:
+        try:
+            hits = source.document().value
+        except BadJson as why:
+            raise RendererError(source.name, f"this is no JSON: {why}", "give a JSON list of hits") from None
+        if not isinstance(hits, list):
+            raise RendererError(source.name, "this is no JSON list", "give a JSON list of hits")
+        try:
+            return build_cited_context(hits, limit=limit, lang=lang)
+        except RendererError as error:
+            raise RendererError(source.name, error.what, error.remedy) from None
 
 
 def strip(name: str, output: str) -> None:

@@ -31,6 +31,7 @@ LAYERS = (
 # The rooms of each library; no room: not in the program at all.
 ROOMS = {
     "ada_url": ("renderer.citations.urls",),
+    "rapidfuzz": ("renderer.citations.support",),
     "click": ("renderer.cli",),
     "jinja2": ("renderer.pages",),
     "markupsafe": ("renderer.markdown", "renderer.pages"),

@@ -26,6 +26,11 @@ def pytest_configure(config: pytest.Config) -> None:
     hypothesis.settings.load_profile("full" if config.getoption("--full") else "quick")
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    # Processes that share a run must call a test by the same name; some bytes, such as gzip's with its time, differ.
+    return argname if isinstance(val, bytes) else None
+
+
 @pytest.fixture(scope="session")
 def full(pytestconfig: pytest.Config) -> bool:
     """Whether `--full` was given: tests over long lists then take every case instead of a sample."""

@@ -13,8 +13,8 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from functools import lru_cache
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -230,12 +230,12 @@ def _rendered(key: PageKey) -> str:
     return render_page(_conversation(name), options=Options(lang=lang, steps=steps))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _page(key: PageKey) -> str:
     return _rendered(key)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _soup(key: PageKey) -> BeautifulSoup:
     """Shared by the laws: to be looked at, never changed."""
     return BeautifulSoup(_page(key), "html.parser")
@@ -303,7 +303,7 @@ def _described(conversation: Conversation) -> Iterator[str]:
     origin = conversation.origin
     yield f"{origin.format} {conversation.id} {conversation.title!r} {conversation.created_at}"
     yield f"agent {conversation.agent!r} owner {conversation.owner!r} zone {conversation.time_zone}"
-    yield from (f"changed {change!r}" for change in conversation.file_changes)
+    yield from (f"changed {_value(change)}" for change in conversation.file_changes)
     yield from (f"problem {_at(problem.line)} {problem.what} ({problem.left_out})" for problem in conversation.problems)
     for round_ in conversation.rounds:
         yield f"\nround {round_.index}"
@@ -311,8 +311,22 @@ def _described(conversation: Conversation) -> Iterator[str]:
         for message in ((round_.question,) if round_.question else ()) + round_.messages:
             role = f"{message.role.value} {message.role_name}".strip()
             yield f"  {role} {message.id} {_at(message.line)} {message.created_at}"
-            yield from (f"    {block!r}" for block in message.blocks)
-            yield from (f"    {citation!r}" for citation in message.citations or ())
+            yield from (f"    {_value(block)}" for block in message.blocks)
+            yield from (f"    {_value(citation)}" for citation in message.citations or ())
+
+
+def _value(value: object) -> str:
+    """A value of the model with its fields, but for those that hold nothing."""
+    if isinstance(value, tuple):
+        return ", ".join(_value(item) for item in value)
+    if not is_dataclass(value):
+        return repr(value)
+    held = ((field.name, getattr(value, field.name)) for field in fields(value))
+    return f"{type(value).__name__}({', '.join(f'{name}={_value(one)}' for name, one in held if _holds(one))})"
+
+
+def _holds(value: object) -> bool:
+    return not (value is None or value is False or value in ("", ()))
 
 
 def _at(line: int | None) -> str:
@@ -336,7 +350,7 @@ _LOADING = {"src", "srcset", "poster", "data", "action", "formaction", "backgrou
 
 
 def _may_stand(tag: Tag, name: str, value: str) -> bool:
-    if name.startswith("on") or name in ("style", "srcdoc", "is", "name") and tag.name != "meta":
+    if name.startswith("on") or (name in ("style", "srcdoc", "is", "name") and tag.name != "meta"):
         return False
     if name in _LOADING:
         return tag.name == "img" and name == "src" and value.startswith("data:image/")

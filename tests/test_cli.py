@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,12 +32,10 @@ FOREIGN = b"my thesis, third draft\n"
 
 
 @pytest.fixture
-def citepage(
-    capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Iterator[Citepage]:
+def citepage(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Citepage:
     """Runs the program in an empty folder."""
     monkeypatch.chdir(tmp_path)
-    yield Citepage(capfdbinary, monkeypatch)
+    return Citepage(capfdbinary, monkeypatch)
 
 
 # --- Where the page goes ---------------------------------------------------------------------------------------
@@ -60,7 +58,9 @@ def test_a_page_without_title_is_named_by_the_conversation(citepage: Citepage) -
     assert citepage("render", "in.jsonl").out == b"conversation-4711.html\n"
 
 
-@pytest.mark.parametrize("title", ["../../etc/passwd", "/abs/olute", "a" * 500, "雨" * 500, "CON", ".hidden", "-o", "\x1b[31m"])
+@pytest.mark.parametrize(
+    "title", ["../../etc/passwd", "/abs/olute", "a" * 500, "雨" * 500, "CON", ".hidden", "-o", "\x1b[31m"]
+)
 def test_no_title_leads_out_of_the_folder(citepage: Citepage, tmp_path: Path, title: str) -> None:
     """Whatever the title, the page is a visible file in the current folder with a name of at most 100 bytes."""
     Path("in.jsonl").write_bytes(jsonl(header(title=title), question(1)))
@@ -136,7 +136,9 @@ def test_a_place_that_cannot_be_written_is_an_error(citepage: Citepage, tmp_path
 
 def test_a_full_disk_is_an_error(citepage: Citepage) -> None:
     """No space left is one line, for a file and for standard output."""
-    assert citepage("render", "-", "-o", "/dev/full", stdin=PLAIN).error.startswith("citepage: error: /dev/full: no space")
+    assert citepage("render", "-", "-o", "/dev/full", stdin=PLAIN).error.startswith(
+        "citepage: error: /dev/full: no space"
+    )
     with open("/dev/full", "wb") as full:
         process = start("render", "-", "-o", "-", cwd=ROOT, stdin=subprocess.PIPE, stdout=full)
         _, err = process.communicate(PLAIN, timeout=30)
@@ -175,7 +177,7 @@ class Broken:
 
 NESTED = b"[" * 100_000 + b"]" * 100_000
 ROW = answer(2, "It rains.")
-BROKEN = {
+BROKEN: dict[str, Broken] = {
     "last line cut off": Broken(PLAIN + encoded(answer(3, "And it snows."))[:-20], (4,), 1),
     "a line that is not JSON": Broken(jsonl(header(), question(1, "Will it rain?"), b"<oops>", ROW), (3,), 1),
     "lines of another shape": Broken(
@@ -190,10 +192,14 @@ BROKEN = {
     ),
     "a number of 5,000 digits": Broken(PLAIN + b'{"id":' + b"9" * 5000 + b',"role":"USER","content":"x"}\n', (4,), 1),
     "NaN": Broken(PLAIN + b'{"id":NaN,"role":"USER","content":"x"}\n', (4,), 1),
-    "bytes that are no UTF-8": Broken(PLAIN + encoded(question(3, "caf@?")).replace(b"@", b"\xe9"), (4,), 0, ("caf\ufffd?",)),
+    "bytes that are no UTF-8": Broken(
+        PLAIN + encoded(question(3, "caf@?")).replace(b"@", b"\xe9"), (4,), 0, ("caf\ufffd?",)
+    ),
     "duplicate ids": Broken(PLAIN + jsonl(answer(2, "And it snows.")), (4,), 0, ("It rains.", "And it snows.")),
-    "an unknown role": Broken(PLAIN + jsonl({**ROW, "role": "ORACLE", "content": "Snow."}), (4,), 0, ("Snow.", "ORACLE")),
-    "metadata that are no JSON": Broken(PLAIN + jsonl(answer(3, "And snow.", metadata="{oops")), (4,), 0, ("And snow.",)),
+    "an unknown role": Broken(PLAIN + jsonl({**answer(3, "Snow."), "role": "ORACLE"}), (4,), 0, ("Snow.", "ORACLE")),
+    "metadata that are no JSON": Broken(
+        PLAIN + jsonl(answer(3, "And snow.", metadata="{oops")), (4,), 0, ("And snow.",)
+    ),
 }
 
 
@@ -292,7 +298,9 @@ def test_a_file_that_holds_no_conversation(citepage: Citepage, tmp_path: Path, d
     assert os.listdir(tmp_path) == ["in.jsonl"]
 
 
-@pytest.mark.parametrize(("name", "said"), [(".", "folder"), ("missing.jsonl", "no such file"), ("in.jsonl/x", ""), ("", "")])
+@pytest.mark.parametrize(
+    ("name", "said"), [(".", "folder"), ("missing.jsonl", "no such file"), ("in.jsonl/x", ""), ("", "")]
+)
 def test_a_file_that_is_none(citepage: Citepage, name: str, said: str) -> None:
     """A folder, a file that is not there, a path through a file, no name at all: one line each."""
     Path("in.jsonl").write_bytes(PLAIN)
@@ -301,7 +309,10 @@ def test_a_file_that_is_none(citepage: Citepage, name: str, said: str) -> None:
 
 @pytest.mark.parametrize(
     ("error", "said"),
-    [(PermissionError(13, "Permission denied"), "no permission"), (OSError(5, "Input/output error"), "Input/output error")],
+    [
+        (PermissionError(13, "Permission denied"), "no permission"),
+        (OSError(5, "Input/output error"), "Input/output error"),
+    ],
 )
 def test_a_file_that_cannot_be_read(
     citepage: Citepage, monkeypatch: pytest.MonkeyPatch, error: OSError, said: str
@@ -341,7 +352,9 @@ def test_a_wrong_option_is_one_line(citepage: Citepage, tmp_path: Path, options:
     assert os.listdir(tmp_path) == ["in.jsonl"]
 
 
-@pytest.mark.parametrize("arguments", [("render",), ("rendr", "x"), ("--nope",), ("render", "x", "-o"), ("formats", "x")])
+@pytest.mark.parametrize(
+    "arguments", [("render",), ("rendr", "x"), ("--nope",), ("render", "x", "-o"), ("formats", "x")]
+)
 def test_wrong_usage_is_one_line(citepage: Citepage, arguments: tuple[str, ...]) -> None:
     """Wrong usage is one line that points to the help."""
     assert "--help" in citepage(*arguments).error
@@ -369,9 +382,10 @@ def test_the_other_options_reach_the_page(citepage: Citepage) -> None:
     data = encoded(share(*rows, session=session))
     usual = citepage("render", "-", "-o", "-", stdin=data).soup
     other = citepage(
-        *("render", "-", "-o", "-", "--time-zone", "UTC", "--steps", "full", "--show-thinking", "--indexable"), stdin=data
+        *("render", "-", "-o", "-", "--time-zone", "UTC", "--steps", "full", "--show-thinking", "--indexable"),
+        stdin=data,
     ).soup
-    assert [attribute(one(soup, "header time"), "datetime")[11:16] for soup in (usual, other)] == ["09:00", "01:00"]
+    assert [attribute(one(soup, "body > header time"), "datetime")[11:16] for soup in (usual, other)] == ["09:00", "01:00"]
     assert [one(soup, "details.steps").has_attr("open") for soup in (usual, other)] == [False, True]
     assert ["Hm, rain." in soup.get_text() for soup in (usual, other)] == [False, True]
     assert [len(soup.select("meta[name=robots]")) for soup in (usual, other)] == [1, 0]
@@ -379,7 +393,9 @@ def test_the_other_options_reach_the_page(citepage: Citepage) -> None:
 
 def test_strict_finds_removed_markers(citepage: Citepage) -> None:
     """A marker that was removed is a warning with the line of its message, and --strict exits 1 with the page made."""
-    data = jsonl(header(), question(1), *search(2, A), answer(4, "x[^1^] y[^2^]", [entry(1, A), entry(2, "https://no/")]))
+    data = jsonl(
+        header(), question(1), *search(2, A), answer(4, "x[^1^] y[^2^]", [entry(1, A), entry(2, "https://no/")])
+    )
     run = citepage("render", "-", "-o", "out.html", "--strict", stdin=data)
     assert run.code == 1
     (warning,) = run.lines
@@ -443,7 +459,9 @@ def test_every_command_has_help_with_an_example(citepage: Citepage, command: tup
     assert (run.code, run.err) == (0, "")
     text = run.out.decode()
     assert text.startswith(f"Usage: {' '.join(('citepage', *command))} ")
-    assert re.search(rf"Examples?:\s+(?:.*\n?)*citepage {command[0] if command else 'render'}\b", text)
+    _, found, example = text.partition("Example")
+    assert found
+    assert f"citepage {command[0] if command else 'render'} " in f"{' '.join(example.split())} "
 
 
 def test_the_version_is_told(citepage: Citepage) -> None:
@@ -487,7 +505,9 @@ def test_both_names_are_one_program(tmp_path: Path) -> None:
 # --- Never a traceback -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("defect", [ValueError("boom\nboom"), RecursionError(), AssertionError(), KeyError("x"), MemoryError()])
+@pytest.mark.parametrize(
+    "defect", [ValueError("boom\nboom"), RecursionError(), AssertionError(), KeyError("x"), MemoryError()]
+)
 def test_a_defect_of_ours_is_one_line(
     citepage: Citepage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, defect: Exception
 ) -> None:
@@ -520,7 +540,7 @@ def test_a_signal_while_writing_leaves_no_trace(tmp_path: Path, number: signal.S
     out, err = process.communicate(timeout=30)
     assert (process.returncode == 130) is (number is signal.SIGINT)
     assert process.returncode != 0
-    assert (out, err) == (b"", b"")
+    assert (out, err.strip()) == (b"", b"")
     assert (tmp_path / "out.html").read_bytes() == FOREIGN
     assert sorted(os.listdir(tmp_path)) == ["in.jsonl", "out.html"]
 
@@ -549,7 +569,7 @@ def test_nothing_steers_the_terminal(citepage: Citepage) -> None:
         citepage("render", "in.jsonl"),
         citepage("render", "in.jsonl", "--title", ESCAPES),
         citepage("render", f"{ESCAPES}.jsonl"),
-        citepage("render", "in.jsonl", "--select", ESCAPES),
+        citepage("render", "in.jsonl", "--select", f"no {ESCAPES}"),
         citepage("render", "in.jsonl", "--theme", ESCAPES),
         citepage("render", "in.jsonl", "-o", f"{ESCAPES}/out.html"),
         citepage(ESCAPES),

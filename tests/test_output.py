@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import BinaryIO, NoReturn, TextIO
 
 import pytest
 
@@ -130,10 +130,15 @@ def test_a_link_keeps_pointing_where_it_did(tmp_path: Path) -> None:
 
 
 def test_a_device_is_written_to_and_not_replaced() -> None:
-    """A device such as /dev/null is still one afterwards."""
-    with replacing(Path("/dev/null")) as file:
-        file.write("gone")
-    assert Path("/dev/null").is_char_device()
+    """A device, such as a terminal, gets the text and is still one afterwards."""
+    keyboard, screen = os.openpty()
+    device = Path(os.ttyname(screen))
+    with replacing(device) as file:
+        file.write("text")
+    assert os.read(keyboard, 100) == b"text"
+    assert device.is_char_device()
+    os.close(keyboard)
+    os.close(screen)
 
 
 def test_a_pipe_is_written_to_directly(tmp_path: Path) -> None:
@@ -189,8 +194,10 @@ def test_a_refusal_of_the_system_is_one_line(
 
 
 @pytest.mark.parametrize("size", [10, 1_000_000])
-def test_a_full_device_is_one_line(size: int) -> None:
+def test_a_full_device_is_one_line(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     """No space left is said in one line, whether it shows while writing or at the end."""
+    # Should the code be broken and the tests run as root, the machine must keep its device.
+    monkeypatch.delattr("pathlib.Path.replace")
     with pytest.raises(RendererError) as raised, replacing(Path("/dev/full")) as file:
         file.write("x" * size)
     assert str(raised.value) == (
@@ -304,14 +311,27 @@ def test_a_spool_gives_back_what_was_put_in(tmp_path: Path, size: int) -> None:
     assert (tmp_path / "page.html").read_bytes() == f"head\n{text}foot\n".encode()
 
 
-def test_a_spool_without_space_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When the temporary folder is full, the folder is named, with what to do."""
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    with pytest.raises(RendererError) as raised, spool():
+def test_a_spool_without_space_names_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the temporary folder is full, it is the folder that is named, with what to do."""
+
+    def refuse(*_: object, **__: object) -> NoReturn:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("tempfile.TemporaryFile", refuse)
+    with pytest.raises(RendererError) as raised, replacing(tmp_path / "page.html"), spool() as body:
+        body.write("x" * 2_000_000)
     assert str(raised.value) == (
         f"{tmp_path}: no space left on the device; free some space, or name another folder in TMPDIR"
     )
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_full_target_is_not_blamed_on_the_spool(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the target is full while a spool is open, it is the target that is named."""
+    monkeypatch.delattr("pathlib.Path.replace")
+    with pytest.raises(RendererError, match=r"^/dev/full: no space left"), replacing(Path("/dev/full")) as page:
+        _copy_through_spool("x" * 2_000_000, page)
 
 
 @pytest.mark.parametrize(
@@ -358,6 +378,12 @@ def test_only_foreign_files_are_refused(tmp_path: Path) -> None:
 def _break_off(file: TextIO, interruption: type[BaseException]) -> None:
     file.write("half of the new one")
     raise interruption
+
+
+def _copy_through_spool(text: str, page: TextIO) -> None:
+    with spool() as body:
+        body.write(text)
+        copy_spool(body, page)
 
 
 def _python(program: str, folder: Path, stdout: int = subprocess.PIPE) -> subprocess.CompletedProcess[str]:

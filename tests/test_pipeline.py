@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,12 +19,10 @@ TWO_ROUNDS = CASES / "two-rounds" / "input.jsonl"
 
 
 @pytest.fixture
-def citepage(
-    capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Iterator[Citepage]:
+def citepage(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Citepage:
     """Runs the program in an empty folder."""
     monkeypatch.chdir(tmp_path)
-    yield Citepage(capfdbinary, monkeypatch)
+    return Citepage(capfdbinary, monkeypatch)
 
 
 @dataclass(frozen=True)
@@ -54,7 +51,7 @@ def shown(soup: BeautifulSoup, message_id: str) -> Shown:
 
 
 def test_a_conversation_of_two_rounds(citepage: Citepage) -> None:
-    """Both answers show [1] [2] [3], every entry was returned by a tool of its round, and nothing is said to be wrong."""
+    """Both answers show [1] [2] [3], every entry was returned by a tool of its round, and nothing is wrong."""
     run = citepage("render", TWO_ROUNDS, "-o", "-", "--strict")
     assert (run.code, run.err) == (0, "")
     first, second = shown(run.soup, "304"), shown(run.soup, "308")

@@ -57,14 +57,21 @@ def count_claims(texts: Iterable[str]) -> ClaimCount:
 
 def sentences(text: str) -> Iterator[str]:
     """The sentences of a text. A marker right after a sentence's end belongs to that sentence."""
+    for start, end in sentence_spans(text):
+        sentence = text[start:end].strip()
+        if sentence:
+            yield sentence
+
+
+def sentence_spans(text: str) -> list[tuple[int, int]]:
+    """Where the sentences of a text stand, without gaps: all of the text is in one of them."""
+    spans: list[tuple[int, int]] = []
     start = 0
     for match in _END.finditer(text):
-        if match.start() >= start and _ends_sentence(text, match):
-            yield text[start : match.end()].strip()
+        if _ends_sentence(text, match):
+            spans.append((start, match.end()))
             start = match.end()
-    rest = text[start:].strip()
-    if rest:
-        yield rest
+    return [*spans, (start, len(text))] if start < len(text) else spans
 
 
 def is_claim(sentence: str) -> bool:

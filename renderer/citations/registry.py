@@ -75,4 +75,7 @@ def _add(entries: dict[str, RegistryEntry], entry: RegistryEntry) -> None:
         if len(entries) < MAX_ENTRIES:
             entries[entry.url] = replace(entry, n=len(entries) + 1)
     elif entry.opened and not known.opened:
-        entries[entry.url] = replace(known, opened=True)
+        # The page says more than the snippet that led to it.
+        entries[entry.url] = replace(
+            known, opened=True, passage=entry.passage or known.passage, retrieved_at=entry.retrieved_at
+        )

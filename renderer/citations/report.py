@@ -10,6 +10,19 @@ from renderer.model import CheckedAnswer, Marker, Registry, Removal, Source
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimSupport:
+    """How a cited claim and the passages that it cites share wording: `score` is 0…100, None without any passage.
+
+    `numbers` are those that stand in the claim and in none of the passages. It says nothing about truth.
+    """
+
+    claim: str
+    ks: tuple[int, ...]
+    score: float | None
+    numbers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerReport:
     """One answer: `markers` in its text, the `sources` listed, what was `removed` and why.
 
@@ -23,6 +36,7 @@ class AnswerReport:
     unused: tuple[int, ...]
     claims: int
     cited_claims: int
+    support: tuple[ClaimSupport, ...] = ()
 
     @property
     def removed_markers(self) -> int:
@@ -77,7 +91,12 @@ class CitationReport:
 
 
 def answer_report(
-    message_id: str, markers: Iterable[Marker], checked: CheckedAnswer, registry: Registry, count: ClaimCount
+    message_id: str,
+    markers: Iterable[Marker],
+    checked: CheckedAnswer,
+    registry: Registry,
+    count: ClaimCount,
+    support: tuple[ClaimSupport, ...] = (),
 ) -> AnswerReport:
     """The report of one checked answer."""
     cited = {source.url for source in checked.sources}
@@ -89,6 +108,7 @@ def answer_report(
         unused=tuple(entry.n for entry in registry if entry.url not in cited),
         claims=count.claims,
         cited_claims=count.cited,
+        support=support,
     )
 
 

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from renderer.model import SourceTool
 
@@ -49,9 +49,17 @@ def _decoded(text: str) -> Any:
     return _decoded_once("\n\n".join(block["text"] for block in blocks))
 
 
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+# NaN and Infinity are no JSON, though Python reads them.
+_DECODER = json.JSONDecoder(parse_constant=_no_constant)
+
+
 def _decoded_once(text: str) -> Any:
     try:
-        value = json.loads(text)
+        value = _DECODER.decode(text)
     except (ValueError, RecursionError):
         return text
     return value if isinstance(value, dict | list) else text
@@ -83,7 +91,10 @@ def _from_json(tool: SourceTool, answer: Mapping[str, Any]) -> tuple[Result, ...
 
 
 def _result(tool: SourceTool, item: Mapping[str, Any]) -> Result:
-    return Result(*(_string(_first(item, places)) for places in (tool.url, tool.title, tool.passage)))
+    passage = _first(item, tool.passage)
+    if isinstance(passage, list) and not tool.strict:
+        passage = "\n\n".join(part for part in passage if isinstance(part, str))
+    return Result(_string(_first(item, tool.url)), _string(_first(item, tool.title)), _string(passage))
 
 
 def _has_text(tool: SourceTool, item: Mapping[str, Any]) -> bool:
@@ -101,8 +112,6 @@ def _at(value: Any, place: str) -> Any:
 
 
 def _string(value: Any) -> str:
-    if isinstance(value, list):
-        return "\n\n".join(part for part in value if isinstance(part, str))
     return value if isinstance(value, str) else ""
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 
 # What may stand after a removed marker without a blank before it: closing punctuation, a blank, a line end.
-CLOSING = re.compile(r"[\s.,;:!?)\]}'\"’”…、。〃》」』】！），．：；？]")
+CLOSING = re.compile(r"[\s.,;:!?)\]}'\"’”…、。〃〉》」』】〕〗〙〛！），．：；？］｝｠｡｣､]")
+# The blanks that go with it.
+BLANKS = " \t\u00a0\u3000"
 
 _HALF_MARKER = re.compile(r"\[(?:\^(?:[0-9]+\^?)?)?")
 
@@ -74,7 +76,7 @@ class MarkerStripper:
     def _trim(self) -> None:
         """Take away the blanks at the end, unless they indent a line."""
         end = len(self._held)
-        while end and self._held[end - 1] in " \t":
+        while end and self._held[end - 1] in BLANKS:
             end -= 1
         if (self._held[end - 1] if end else self._sent) != "\n":
             del self._held[end:]
@@ -92,7 +94,7 @@ def _undecided_from(text: str) -> int:
     end = len(text)
     while True:
         start = end
-        while start and text[start - 1] in " \t":
+        while start and text[start - 1] in BLANKS:
             start -= 1
         half = text.rfind("[", 0, start)
         if half < 0 or not _HALF_MARKER.fullmatch(text, half, start):

@@ -57,6 +57,16 @@ def parse_address(url: str) -> Address | None:
     )
 
 
+def joined(url: str, base: str) -> str:
+    """`url`, or where it leads from `base` when it is relative and there is a base."""
+    if not base:
+        return url
+    try:
+        return str(ada_url.join_url(base, url))
+    except (ValueError, UnicodeError):
+        return url
+
+
 def shown_host(ascii_host: str) -> str:
     """The host as a reader may see it: in its own script where that cannot be mistaken, in punycode otherwise."""
     if "xn--" not in ascii_host:
@@ -72,9 +82,11 @@ def _decoded(label: str) -> str:
     if not label.startswith("xn--"):
         return label
     try:
-        return label[4:].encode("ascii").decode("punycode")
+        decoded = label[4:].encode("ascii").decode("punycode")
     except UnicodeError:
         return label
+    # xn--google-.com would read google.com: only what needs punycode is shown without it.
+    return label if decoded.isascii() else decoded
 
 
 # Scripts that a browser shows together, and scripts whose letters are not taken for Latin ones.
@@ -85,6 +97,8 @@ _LATIN_LOOKALIKES = frozenset("\u0131\u0138\u0149\u017f")
 
 def _is_honest(label: str, top_script: frozenset[str]) -> bool:
     scripts = _scripts(label)
+    if "?" in scripts:
+        return False
     if scripts <= _CJK:
         return True
     if scripts == {"LATIN"}:

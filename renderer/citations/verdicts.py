@@ -11,6 +11,7 @@ from renderer.model import (
     Conversation,
     Marker,
     Message,
+    Passage,
     Registry,
     RegistryEntry,
     Removal,
@@ -27,11 +28,13 @@ class Evidence:
     """What the citations of a message are checked against.
 
     `registry` is the round's. `recorded` is false where there is nothing to check against: the whole file holds no
-    tool results, or the message stands before the first question.
+    tool results, or the message stands before the first question. `stored` is true for answers that carry their own
+    passages: there a passage is the evidence.
     """
 
     registry: Registry
     recorded: bool
+    stored: bool = False
 
 
 def holds_tool_results(conversation: Conversation) -> bool:
@@ -46,7 +49,7 @@ def holds_tool_results(conversation: Conversation) -> bool:
 
 def answer_of(round_: Round) -> Message | None:
     """The round's last assistant message with text; None in a round without any, and before the first question."""
-    if round_.question is None:
+    if round_.index == 0:
         return None
     return next(
         (m for m in reversed(round_.messages) if m.role is Role.ASSISTANT and m.text.strip()),
@@ -74,7 +77,8 @@ def check_message(message: Message, markers: Sequence[Marker], evidence: Evidenc
 
 def _citations(message: Message, markers: Sequence[Marker], registry: Registry, *, is_answer: bool) -> list[Citation]:
     if message.citations is not None:
-        return sorted(message.citations, key=lambda citation: citation.n)
+        first = {citation.n: citation for citation in reversed(message.citations)}
+        return [first[n] for n in sorted(first)]
     if not is_answer:
         return []
     cited = sorted({n for marker in markers for n in marker.numbers if 1 <= n <= len(registry)})
@@ -82,6 +86,8 @@ def _citations(message: Message, markers: Sequence[Marker], registry: Registry, 
 
 
 def _verdict(citation: Citation, by_url: dict[str, RegistryEntry], evidence: Evidence) -> Verdict:
+    if evidence.stored:
+        return Verdict.RETURNED if citation.passage and citation.passage.text.strip() else Verdict.UNCHECKED
     if not evidence.recorded:
         return Verdict.UNCHECKED
     return Verdict.RETURNED if citation.url in by_url else Verdict.NOT_RETURNED
@@ -90,7 +96,10 @@ def _verdict(citation: Citation, by_url: dict[str, RegistryEntry], evidence: Evi
 def _source(k: int, citation: Citation, verdict: Verdict, entry: RegistryEntry | None) -> Source:
     # The title that the tool returned, not the one in the list: the list is what is being checked.
     title = entry.title if entry is not None and verdict is Verdict.RETURNED else citation.title
-    return Source(k=k, n=citation.n, url=citation.url, title=title, verdict=verdict, entry=entry)
+    passage = citation.passage
+    if entry is not None and entry.passage.strip():
+        passage = Passage(entry.passage, entry.retrieved_at)
+    return Source(k, citation.n, citation.url, title, verdict, entry, passage)
 
 
 def _removals(markers: Iterable[Marker], by_n: dict[int, Source], verdicts: dict[int, Verdict]) -> Iterable[Removal]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
+from renderer.citations.claims import MARKER, sentences
 from renderer.citations.registry import build_registry
 from renderer.citations.verdicts import Evidence, answer_of, check_message
 from renderer.markdown.fragment import Document, read_markdown
-from renderer.model import CheckedAnswer, Message, Registry, Role, Round, SourceTool
+from renderer.markdown.transforms import prose_of
+from renderer.model import CheckedAnswer, Conversation, Message, Registry, Role, Round, SourceTool
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,22 +33,55 @@ class CheckedRound:
 
 
 def check_round(
-    round_: Round, dialect: str, *, recorded: bool, tools: tuple[SourceTool, ...] | None = None
+    round_: Round, conversation: Conversation, *, recorded: bool, tools: tuple[SourceTool, ...] | None = None
 ) -> CheckedRound:
     """Read and check the assistant messages of a round.
 
-    `dialect` names the marker dialect; `recorded` is whether the file holds tool results at all; `tools` are
-    the tools whose answers give sources, None for those that citepage knows.
+    `recorded` is whether the file holds tool results at all; `tools` are the tools whose answers give sources, None for
+    those that citepage knows.
     """
     registry = build_registry(round_.messages, tools)
     # Before the first question there is no round whose tools an answer could have used.
-    evidence = Evidence(registry, recorded=recorded and round_.question is not None)
+    evidence = Evidence(registry, recorded=recorded and round_.index > 0, stored=conversation.retrieval)
     answer = answer_of(round_)
     answers: dict[int, CheckedMessage] = {}
     for place, message in enumerate(round_.messages):
         if message.role is Role.ASSISTANT:
-            document = read_markdown(message.text, dialect)
+            document = read_markdown(message.text, _dialect(message, conversation))
             is_answer = message is answer
             checked = check_message(message, document.markers, evidence, is_answer=is_answer)
             answers[place] = CheckedMessage(message, document, checked, is_answer)
     return CheckedRound(round_, registry, answers)
+
+
+def _dialect(message: Message, conversation: Conversation) -> str:
+    """The dialect of a message. In a retrieval answer without any source a bare `[1]` is text."""
+    return "" if conversation.retrieval and not message.citations else conversation.dialect
+
+
+@dataclass(frozen=True, slots=True)
+class CitedClaim:
+    """Words of a sentence up to the citations that they carry, and the display numbers cited."""
+
+    text: str
+    ks: tuple[int, ...]
+
+
+def cited_claims(answer: CheckedMessage) -> list[CitedClaim]:
+    """What an answer says with a listed source, in order: a sentence, or the part of one up to its citations."""
+    if answer.document.tokens is None:
+        return []
+    numbers = {marker.raw: marker.numbers for marker in answer.document.markers}
+    listed = answer.checked.by_n
+    claims: list[CitedClaim] = []
+    for prose in prose_of(answer.document.tokens, lambda raw: any(n in listed for n in numbers.get(raw, ()))):
+        waiting = list(prose.markers)
+        for words, markers in _RESTING.findall("\n".join(sentences(prose.text))):
+            cited, waiting = waiting[: len(markers)], waiting[len(markers) :]
+            ks = sorted({listed[n].k for raw in cited for n in numbers[raw] if n in listed})
+            claims.append(CitedClaim(" ".join(words.split()).lstrip(" ,.;:!?，。；：！？、"), tuple(ks)))
+    return claims
+
+
+# Words of one sentence, and the markers that they rest on: a sentence can cite two sources for its two halves.
+_RESTING = re.compile(f"([^{MARKER}\n]*)({MARKER}+)")

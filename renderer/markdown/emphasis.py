@@ -103,26 +103,28 @@ def _split_text(raw: str, before: str, after: str, nodes: list[_Node]) -> None:
 
 
 def _neighbours(tokens: list[Token]) -> tuple[list[str], list[str]]:
-    """For each token the character before and after it; a marker is looked through: it must not change emphasis."""
-    before, after = ["\n"] * len(tokens), ["\n"] * len(tokens)
-    char = "\n"
-    for index, token in enumerate(tokens):
-        before[index] = char
-        char = _edge(token, -1) or char
-    char = "\n"
-    for index in range(len(tokens) - 1, -1, -1):
-        after[index] = char
-        char = _edge(tokens[index], 0) or char
-    return before, after
+    """For each token the character before and after it.
+
+    A marker is looked through, with the blanks beside it: it must not change what is emphasised.
+    """
+    return _seen_before(tokens, -1), _seen_before(tokens[::-1], 0)[::-1]
 
 
-def _edge(token: Token, position: int) -> str:
-    kind = token["type"]
-    if kind == "text":
-        return str(token["raw"][position])
-    if kind == "marker":
-        return ""
-    return "\n" if kind in ("softbreak", "linebreak") else _OBJECT
+def _seen_before(tokens: list[Token], edge: int) -> list[str]:
+    """The character that each token has before it; `edge` is where it stands in a text (-1 its end, 0 its start)."""
+    seen: list[str] = []
+    char = solid = "\n"
+    for token in tokens:
+        seen.append(char)
+        kind = token["type"]
+        if kind == "marker":
+            char = solid
+        elif kind == "text":
+            char = token["raw"][edge]
+            solid = (token["raw"].strip(" \t") or solid)[edge]
+        else:
+            char = solid = "\n" if kind in ("softbreak", "linebreak") else _OBJECT
+    return seen
 
 
 def _flanking(char: str, previous: str, following: str) -> tuple[bool, bool]:

@@ -11,7 +11,7 @@ from renderer.markdown.html import Insert, write_html
 from renderer.markdown.hygiene import clean
 from renderer.markdown.parse import Tokens, parse
 from renderer.markdown.sanitize import as_written, finish
-from renderer.markdown.transforms import markers_of, remove_markers, transform
+from renderer.markdown.transforms import markers_of, tidy_markers, transform
 from renderer.model import CheckedAnswer, Marker
 
 # A longer text (bytes of UTF-8) is shown as it was written: laying it out would take longer than a reader waits.
@@ -42,13 +42,18 @@ def read_markdown(text: str, dialect: str) -> Document:
         return Document(text, None, ())
 
 
-def write_fragment(document: Document, checked: CheckedAnswer, render: Callable[[Insert], Markup]) -> Markup:
-    """The safe HTML of `document`: `render` writes the listed markers, all others leave nothing behind."""
+def write_fragment(
+    document: Document, checked: CheckedAnswer, render: Callable[[Insert], Markup], *, keep_invalid: bool = False
+) -> Markup:
+    """The safe HTML of `document`: `render` writes the listed markers, all others leave nothing behind.
+
+    With `keep_invalid` the others are given to `render` too.
+    """
     if document.tokens is None:
         return as_written(document.text)
     listed = {
         marker.raw: tuple((n, checked.by_n[n].k) for n in marker.numbers if n in checked.by_n)
         for marker in document.markers
     }
-    tokens = remove_markers(document.tokens, lambda raw: not listed.get(raw))
+    tokens = tidy_markers(document.tokens, lambda raw: not keep_invalid and not listed.get(raw))
     return finish(write_html(tokens, listed, document.text), render)

@@ -34,6 +34,13 @@ class CiteRef:
 
 
 @dataclass(frozen=True, slots=True)
+class InvalidRef:
+    """A marker that names no source and is to be seen all the same; `raw` as written."""
+
+    raw: str
+
+
+@dataclass(frozen=True, slots=True)
 class FootnoteRef:
     """The `place`-th reference (from 1) to footnote `number`."""
 
@@ -84,9 +91,12 @@ class Picture:
 
     alt: str
     url: str
+    title: str = ""
 
 
-Insert: TypeAlias = CiteRef | FootnoteRef | FootnoteAnchor | FootnoteBacks | Open | Close | TaskBox | Picture
+Insert: TypeAlias = (
+    CiteRef | InvalidRef | FootnoteRef | FootnoteAnchor | FootnoteBacks | Open | Close | TaskBox | Picture
+)
 
 SENTINEL_START = "\ufdd0"
 SENTINEL_END = "\ufdd1"
@@ -173,8 +183,10 @@ def _codespan(token: Token, _context: _Context) -> str:
 
 
 def _marker(token: Token, context: _Context) -> str:
+    if not context.listed.get(token["raw"]):
+        return context.put(InvalidRef(token["raw"]))
     refs = []
-    for n, k in context.listed.get(token["raw"], ()):
+    for n, k in context.listed[token["raw"]]:
         context.places[k] += 1
         refs.append(context.put(CiteRef(k=k, n=n, place=context.places[k])))
     return "".join(refs)
@@ -189,22 +201,25 @@ _MAILTO = re.compile(r"mailto:[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]+", 
 
 def _link(token: Token, context: _Context) -> str:
     url = clean(token["attrs"]["url"])
-    text = _children(token, context)
+    title = decode_entities(token["attrs"].get("title") or "")
+    # A link without words would be one that nobody sees.
+    text = _children(token, context) if plain_text(token["children"]).strip() else escape(url)
     if _MAILTO.fullmatch(url):
         href = url
-    else:
-        address = parse_address(url)
-        if address is None:
-            # Not an address that we link: the words stay, and so does what they pointed to.
-            return text if text == escape(url) or not url else f"{text} ({escape(url)})"
+    elif address := parse_address(url):
         href = address.href
-    title = token["attrs"].get("title")
-    extra = f' title="{escape(decode_entities(title))}"' if title else ""
+    else:
+        # Not an address that we link: the words stay, and so does what they pointed to.
+        details = [url if text != escape(url) else "", f"“{title}”" if title else ""]
+        said = " ".join(detail for detail in details if detail)
+        return f"{text} ({escape(said)})" if said else text
+    extra = f' title="{escape(title)}"' if title else ""
     return f'<a href="{escape(href)}"{extra}>{text}</a>'
 
 
 def _image(token: Token, context: _Context) -> str:
-    return context.put(Picture(plain_text(token["children"]), clean(token["attrs"]["url"])))
+    title = decode_entities(token["attrs"].get("title") or "")
+    return context.put(Picture(plain_text(token["children"]), clean(token["attrs"]["url"]), title))
 
 
 def _footnote_ref(token: Token, context: _Context) -> str:
@@ -235,8 +250,8 @@ def _task(token: Token, context: _Context) -> str:
 
 
 def _block_code(token: Token, context: _Context) -> str:
-    info = clean(decode_entities(token.get("attrs", {}).get("info", ""))).split()
-    start = context.put(Open("code", info[0] if info else ""))
+    info = " ".join(clean(decode_entities(token.get("attrs", {}).get("info", ""))).split())
+    start = context.put(Open("code", info))
     return f"{start}<pre><code>{escape(token['raw'])}</code></pre>{context.put(Close('code'))}\n"
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from mistune import BlockParser, BlockState, InlineParser, Markdown
 from mistune.plugins.formatting import strikethrough
-from mistune.plugins.table import table, table_in_list, table_in_quote
 from mistune.plugins.task_lists import task_lists
 
 from renderer.citations.markers import DIALECTS
 from renderer.markdown import rules
 from renderer.markdown.emphasis import Token, resolve_emphasis
+from renderer.markdown.tables import tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +30,20 @@ def parse(text: str, dialect: str) -> Tokens:
     state = BlockState()
     blocks, _ = md.parse(text, state)
     assert isinstance(blocks, list)
-    return Tokens(blocks, _footnotes(md, state, blocks))
+    footnotes = _footnotes(md, state, blocks)
+    return Tokens([*blocks, *_unused_definitions(state, [*blocks, *chain(*footnotes.values())])], footnotes)
 
 
 @lru_cache
 def _parser(dialect: str) -> Markdown:
     block = BlockParser()
     md = Markdown(renderer=None, block=block, inline=_Inline(max_nested_level=block.max_nested_level))
-    for plugin in (table, table_in_quote, table_in_list, strikethrough, task_lists):
+    for plugin in (tables, strikethrough, task_lists):
         plugin(md)
     rules.register_footnotes(md)
     rules.register_math(md)
     rules.register_bare_urls(md, DIALECTS.get(dialect))
+    rules.keep_second_definitions(md)
     if dialect:
         rules.register_markers(md, DIALECTS[dialect])
     for nested in (md.block.block_quote_rules, md.block.list_rules):
@@ -77,6 +80,29 @@ def _parse_note(md: Markdown, state: BlockState, text: str) -> list[Token]:
     rendered = md.render_state(child)
     assert isinstance(rendered, list)
     return rendered
+
+
+def _unused_definitions(state: BlockState, tokens: list[Token]) -> list[Token]:
+    """Link definitions that no link uses, as text: a list of addresses at the end is often written so."""
+    used = _used_labels(tokens)
+    unused = [definition for key, definition in state.env["ref_links"].items() if key not in used]
+    return [{"type": "paragraph", "children": _definition(definition)} for definition in unused]
+
+
+def _definition(definition: dict[str, str]) -> list[Token]:
+    url, title = definition["url"], definition.get("title")
+    link = {"type": "link", "children": [{"type": "text", "raw": url, "_emphasis": False}], "attrs": {"url": url}}
+    after = [{"type": "text", "raw": f" “{title}”"}] if title else []
+    return [{"type": "text", "raw": f"[{definition['label']}]: "}, link, *after]
+
+
+def _used_labels(tokens: list[Token]) -> set[str]:
+    found: set[str] = set()
+    for token in tokens:
+        if "ref" in token:
+            found.add(token["ref"])
+        found |= _used_labels(token.get("children", []))
+    return found
 
 
 def _references(tokens: list[Token]) -> list[str]:

@@ -29,22 +29,28 @@ def register_markers(md: Markdown, dialect: Dialect) -> None:
         state.append_token({"type": "marker", "raw": match.group(0)})
         return match.end()
 
+    # `Yes![^1^]` begins no picture: the marker comes first, though the exclamation mark stands before it.
+    md.inline.specification["link"] = rf"(?!!{dialect.pattern})!?\["
     md.inline.register(
         "marker", dialect.pattern, parse, before=md.inline.rules[0], start_chars=tuple(dialect.start_chars)
     )
     label = re.compile(dialect.label)
-    _refuse_labels(md.block, "ref_link", label, lambda match: match.group("reflink_1"))
-    _refuse_labels(md.block, "ref_footnote", label, lambda match: "^" + match.group("footnote_key"))
+    _refuse(md.block, "ref_link", lambda match, _state: bool(label.fullmatch(match.group("reflink_1").strip())))
+    _refuse(md.block, "ref_footnote", lambda match, _state: bool(label.fullmatch("^" + match.group("footnote_key"))))
 
 
-def _refuse_labels(
-    block: BlockParser, rule: str, refused: re.Pattern[str], label_of: Callable[[Match[str]], str]
-) -> None:
-    # `[^1^]: http://made.up` would turn every marker into a link to a made-up address.
+def keep_second_definitions(md: Markdown) -> None:
+    """A label is defined once; a second definition stays in the text, where it can be read."""
+    _refuse(md.block, "ref_link", lambda match, state: unikey(match.group("reflink_1")) in state.env["ref_links"])
+    _refuse(md.block, "ref_footnote", lambda match, state: _footnote_key(match) in state.env.get("footnotes", {}))
+
+
+def _refuse(block: BlockParser, rule: str, refused: Callable[[Match[str], BlockState], bool]) -> None:
+    """What `refused` says is no definition stays text: `[^1^]: http://made.up` would turn every marker into a link."""
     define = block._methods[rule]
 
     def parse(_block: BlockParser, match: Match[str], state: BlockState) -> int | None:
-        return None if refused.fullmatch(label_of(match).strip()) else define(match, state)
+        return None if refused(match, state) else define(match, state)
 
     block.register(rule, None, parse)
 
@@ -93,7 +99,9 @@ def _parse_math_block(_block: BlockParser, match: Match[str], state: BlockState)
     start = match.end()
     close = state.src.find(_CLOSERS[opener], start, start + _MAX_FORMULA)
     line_end = state.src.find("\n", close) if close >= 0 else -1
-    if close < 0 or line_end < 0 or state.src[close + 2 : line_end].strip() or not state.src[start:close].strip():
+    if close < 0 or line_end < 0 or state.src[close + 2 : line_end].strip():
+        return None
+    if not _is_formula(opener, state.src[start:close]):
         return None
     state.append_token({"type": "math_block", "raw": state.src[match.start() : close + 2].strip()})
     return line_end + 1
@@ -105,8 +113,9 @@ def _parse_math_block(_block: BlockParser, match: Match[str], state: BlockState)
 _BARE_URL = (
     r"https?://[^\s<>\"`\x00-\x20\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\u2018-\u201f\u2026]+"
 )
-_TRAILING = frozenset("?!.,:;*_~'")
-_BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
+# Punctuation at the end is the sentence's.
+_TRAILING = "?!.,:;*_~'"
+_OPENERS = {")": "(", "]": "[", "}": "{"}
 
 
 def register_bare_urls(md: Markdown, dialect: Dialect | None) -> None:
@@ -134,21 +143,21 @@ def _bounded_url(url: str, marker: re.Pattern[str] | None, *, in_brackets: bool)
         url = url[: found.start()]
     if in_brackets and "]" in url:
         url = url[: url.index("]")]
-    return url[: _end_of_address(url)]
+    # https://github.github.com/gfm/#extended-autolink-path-validation
+    return url[: _first_unopened(url)].rstrip(_TRAILING)
 
 
-def _end_of_address(url: str) -> int:
-    """Where an address ends before punctuation of the sentence: https://github.github.com/gfm/#extended-autolink-path-validation"""
-    unopened = {closer: url.count(closer) - url.count(opener) for opener, closer in _BRACKETS}
-    end = len(url)
-    while end:
-        char = url[end - 1]
-        if unopened.get(char, 0) > 0:
-            unopened[char] -= 1
-        elif char not in _TRAILING:
-            break
-        end -= 1
-    return end
+def _first_unopened(url: str) -> int:
+    """Where a bracket closes that was not opened in the address: it belongs to the sentence around it."""
+    opened = dict.fromkeys(_OPENERS.values(), 0)
+    for place, char in enumerate(url):
+        if char in opened:
+            opened[char] += 1
+        elif char in _OPENERS:
+            if not opened[_OPENERS[char]]:
+                return place
+            opened[_OPENERS[char]] -= 1
+    return len(url)
 
 
 # --- Footnotes -------------------------------------------------------------------------------------------------
@@ -170,12 +179,20 @@ def register_footnotes(md: Markdown) -> None:
 
 def _parse_footnote(_block: BlockParser, match: Match[str], state: BlockState) -> int:
     definitions = state.env.setdefault("footnotes", {})
-    definitions.setdefault(unikey(match.group("footnote_key")), match.group("footnote_text"))
+    definitions[_footnote_key(match)] = match.group("footnote_text")
     return match.end()
+
+
+def _footnote_key(match: Match[str]) -> str:
+    return unikey(match.group("footnote_key"))
 
 
 def _parse_footnote_ref(inline: InlineParser, match: Match[str], state: InlineState) -> int | None:
     key = unikey(match.group(0)[2:-1])
+    begins_line = match.start() == 0 or state.src[match.start() - 1] == "\n"
+    if begins_line and state.src.startswith(":", match.end()):
+        inline.process_text(match.group(0), state, parse_emphasis=False)  # a second definition, which stays text
+        return match.end()
     if key in state.env.get("footnotes", {}):
         state.append_token({"type": "footnote_ref", "key": key, "raw": match.group(0)})
         return match.end()

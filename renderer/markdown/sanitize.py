@@ -70,6 +70,7 @@ DROPPED = frozenset(
         "annotation-xml",
     ]
 )
+
 ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
 _ALIGNMENTS = {"ta-l", "ta-c", "ta-r"}
 CLASSES = {
@@ -97,14 +98,15 @@ def finish(unsafe: Unsafe, render: Callable[[Insert], Markup]) -> Markup:
     for index, part in enumerate(parts):
         # Odd parts are tags: a sentinel in an attribute is not ours, and nothing is put there.
         parts[index] = _OWN_TAGS.get(part, part) if index % 2 else _SENTINEL.sub(fill, part)
+        if part == "<pre>" and parts[index + 1].startswith("\n"):
+            parts[index] += "\n"  # HTML drops a line feed right after the tag
     return Markup("".join(parts))
 
 
 def as_written(text: str) -> Markup:
     """`text` in a block that keeps its line ends."""
     # HTML drops a line feed right after <pre>.
-    first = "\n" if text.startswith("\n") else ""
-    return finish(Unsafe(f"<pre>{first}{escape(text)}</pre>", "", ()), lambda _insert: Markup(""))
+    return finish(Unsafe(f"<pre>\n{escape(text)}</pre>", "", ()), lambda _insert: Markup(""))
 
 
 @lru_cache(maxsize=1)
@@ -112,7 +114,8 @@ def _cleaner() -> nh3.Cleaner:
     return nh3.Cleaner(
         tags=set(TAGS),
         clean_content_tags=set(DROPPED),
-        attributes=ATTRIBUTES,
+        # Without "*" the sanitizer lets lang and title through everywhere.
+        attributes={"*": set(), **ATTRIBUTES},
         allowed_classes=CLASSES,
         url_schemes=SCHEMES,
         url_relative="deny",

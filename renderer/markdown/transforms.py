@@ -8,9 +8,12 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from html.entities import html5
 
 from renderer.citations.claims import MARKER
 from renderer.citations.markers import DIALECTS
+from renderer.citations.strip import BLANKS, CLOSING
 from renderer.markdown.emphasis import Token
 from renderer.markdown.hygiene import clean
 from renderer.markdown.parse import Tokens
@@ -34,11 +37,14 @@ def markers_of(tokens: Tokens, dialect: str) -> tuple[Marker, ...]:
     return tuple(Marker(token["raw"], numbers(token["raw"])) for siblings in lists for token in _markers(siblings))
 
 
-def remove_markers(tokens: Tokens, is_removed: Callable[[str], bool]) -> Tokens:
-    """`tokens` without the markers that `is_removed` (given the marker as written), and without a blank left behind."""
+def tidy_markers(tokens: Tokens, is_removed: Callable[[str], bool]) -> Tokens:
+    """`tokens` without the markers that `is_removed` (given the marker as written), and without a blank left behind.
+
+    The blanks before a marker that stays go too: a line could break there, and a number must not begin a line.
+    """
 
     def remove(siblings: list[Token]) -> list[Token]:
-        return _without_markers(siblings, is_removed)
+        return _join_cjk_lines(_tidied(siblings, is_removed))
 
     footnotes = {key: _each_list(blocks, remove) for key, blocks in tokens.footnotes.items()}
     return Tokens(_each_list(tokens.blocks, remove), footnotes)
@@ -49,36 +55,41 @@ def plain_text(tokens: list[Token]) -> str:
     return "".join(_words(token) for token in tokens)
 
 
-def prose_of(tokens: Tokens, is_listed: Callable[[str], bool]) -> Iterator[str]:
-    """The running text, one paragraph, list item or table row at a time, with `claims.MARKER` for listed markers.
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A paragraph, list item or table row: its words, `claims.MARKER` for each listed marker, and those as written."""
 
-    Headings, code and formulas on lines of their own claim nothing and are not in it.
-    """
+    text: str
+    markers: tuple[str, ...]
+
+
+def prose_of(tokens: Tokens, is_listed: Callable[[str], bool]) -> Iterator[Prose]:
+    """The running text. Headings, code and formulas on lines of their own claim nothing and are not in it."""
     for siblings in (tokens.blocks, *tokens.footnotes.values()):
-        yield from _prose(siblings, is_listed)
+        for spoken in _spoken(siblings):
+            listed = tuple(token["raw"] for token in _markers(spoken) if is_listed(token["raw"]))
+            yield Prose("".join(_said(token, is_listed) for token in spoken), listed)
 
 
-def _prose(siblings: list[Token], is_listed: Callable[[str], bool]) -> Iterator[str]:
+def _spoken(siblings: list[Token]) -> Iterator[list[Token]]:
     for token in siblings:
         if token["type"] in ("paragraph", "block_text"):
-            yield _all_said(token, is_listed)
+            yield token["children"]
         elif token["type"] == "table_row":
-            yield " ".join(_all_said(cell, is_listed) for cell in token["children"])
+            yield [part for cell in token["children"] for part in (*cell["children"], {"type": "softbreak"})]
         elif token["type"] not in ("heading", "table_head"):
-            yield from _prose(token.get("children", []), is_listed)
-
-
-def _all_said(token: Token, is_listed: Callable[[str], bool]) -> str:
-    return "".join(_said(child, is_listed) for child in token["children"])
+            yield from _spoken(token.get("children", []))
 
 
 def _said(token: Token, is_listed: Callable[[str], bool]) -> str:
     if token["type"] == "marker":
         return MARKER if is_listed(token["raw"]) else ""
+    if token["type"] == "image":
+        return ""
     if token["type"] == "linebreak":
         return "\n"
     if "children" in token:
-        return _all_said(token, is_listed)
+        return "".join(_said(child, is_listed) for child in token["children"])
     return _words(token)
 
 
@@ -92,7 +103,15 @@ def decode_entities(text: str) -> str:
 
     What comes out is cleaned again: an entity can name a control character or a sentinel.
     """
-    return clean(_ENTITY.sub(lambda match: html.unescape(match.group(0)), text)) if "&" in text else text
+    return clean(_ENTITY.sub(_character, text)) if "&" in text else text
+
+
+def _character(entity: re.Match[str]) -> str:
+    written = entity[0]
+    if written.startswith("&#"):
+        return html.unescape(written)
+    # Not html.unescape(), which reads &notanentity; as ¬anentity;
+    return html5.get(written[1:], written)
 
 
 def _decode_text(siblings: list[Token]) -> list[Token]:
@@ -104,21 +123,32 @@ def _decode_text(siblings: list[Token]) -> list[Token]:
     ]
 
 
-def _hoist_markers(siblings: list[Token]) -> list[Token]:
-    """A marker inside a link goes after it: there is no link in a link. Inside an image it is dropped."""
+# What becomes a link of ours, and so cannot stand inside one.
+_LINKING = ("marker", "footnote_ref", "image")
+
+
+def _hoist_links(siblings: list[Token]) -> list[Token]:
+    """A marker, footnote or image inside a link goes after it: there is no link in a link. In an image none is left."""
     result: list[Token] = []
     for token in siblings:
-        if token["type"] in ("link", "image"):
-            hoisted = list(_markers([token])) if token["type"] == "link" else []
-            token = {**token, "children": _each_list(token["children"], _drop_markers)}
-            result.extend([token, *hoisted])
-        else:
+        if token["type"] not in ("link", "image"):
             result.append(token)
+            continue
+        hoisted = list(_linking(token["children"])) if token["type"] == "link" else []
+        result += [{**token, "children": _each_list(token["children"], _without_links)}, *hoisted]
     return result
 
 
-def _drop_markers(siblings: list[Token]) -> list[Token]:
-    return [token for token in siblings if token["type"] != "marker"]
+def _linking(siblings: list[Token]) -> Iterator[Token]:
+    for token in siblings:
+        if token["type"] in _LINKING:
+            yield token
+        else:
+            yield from _linking(token.get("children", []))
+
+
+def _without_links(siblings: list[Token]) -> list[Token]:
+    return [token for token in _tidied(siblings, lambda _raw: True) if token["type"] not in _LINKING]
 
 
 # Deeper nesting of tags is no writing; it would only make the tree deep.
@@ -159,12 +189,12 @@ def _cjk_around(siblings: list[Token], index: int) -> bool:
     before, after = siblings[index - 1], siblings[index + 1]
     return (
         before["type"] == after["type"] == "text"
-        and bool(_CJK_WIDE.match(before["raw"][-1]))
-        and bool(_CJK_WIDE.match(after["raw"][0]))
+        and bool(_CJK_WIDE.match(before["raw"][-1:]))
+        and bool(_CJK_WIDE.match(after["raw"][:1]))
     )
 
 
-TRANSFORMS: tuple[Transform, ...] = (_decode_text, _pair_tags, _join_cjk_lines, _hoist_markers)
+TRANSFORMS: tuple[Transform, ...] = (_decode_text, _join_cjk_lines, _hoist_links, _pair_tags)
 
 
 # --- Walking ---------------------------------------------------------------------------------------------------
@@ -195,21 +225,18 @@ def _markers(siblings: list[Token]) -> Iterator[Token]:
             yield from _markers(token.get("children", []))
 
 
-# What may follow a removed marker without a blank before it.
-_CLOSING = re.compile(
-    r"[\s.,;:!?)\]}'\"\u2019\u201d\u2026\u3001-\u3003\u300b\u300d\u300f\u3011\uff01\uff09\uff0c\uff0e\uff1a\uff1b\uff1f]"
-)
-
-
-def _without_markers(siblings: list[Token], is_removed: Callable[[str], bool]) -> list[Token]:
+def _tidied(siblings: list[Token], is_removed: Callable[[str], bool]) -> list[Token]:
     result: list[Token] = []
     after_removed = False
     for token in siblings:
-        if token["type"] == "marker" and is_removed(token["raw"]):
+        is_marker = token["type"] == "marker"
+        if is_marker and is_removed(token["raw"]):
             after_removed = True
             continue
-        if after_removed and _may_close_up(token):
-            _trim_end(result)
+        if is_marker or (after_removed and _may_close_up(token)):
+            _trim_end(result, across_lines=is_marker)
+        if after_removed and token["type"] == "softbreak" and (not result or result[-1]["type"] == "softbreak"):
+            continue  # the marker had a line of its own
         after_removed = False
         result.append(token)
     if after_removed:
@@ -219,13 +246,15 @@ def _without_markers(siblings: list[Token], is_removed: Callable[[str], bool]) -
 
 def _may_close_up(token: Token) -> bool:
     return token["type"] in ("softbreak", "linebreak") or (
-        token["type"] == "text" and bool(_CLOSING.match(token["raw"]))
+        token["type"] == "text" and bool(CLOSING.match(token["raw"]))
     )
 
 
-def _trim_end(result: list[Token]) -> None:
+def _trim_end(result: list[Token], *, across_lines: bool = False) -> None:
+    if across_lines and result and result[-1]["type"] == "softbreak":
+        result.pop()
     if result and result[-1]["type"] == "text":
-        result[-1] = {**result[-1], "raw": result[-1]["raw"].rstrip(" ")}
+        result[-1] = {**result[-1], "raw": result[-1]["raw"].rstrip(BLANKS)}
 
 
 def _words(token: Token) -> str:

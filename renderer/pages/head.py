@@ -51,6 +51,7 @@ def head_view(
         description=_description(title, conversation, catalog),
         policy=Markup(_policy(style, _script())),
         style=Markup(style),
+        click=options.click or ("drawer" if conversation.retrieval else "list"),
         indexable=options.indexable,
         skip_label=catalog.say("skip_to_content"),
         facts=_facts(conversation, catalog),
@@ -74,6 +75,7 @@ def foot_view(
         files=changes,
         facts=(catalog.say("made_with", version=version), input_facts),
         digest=conversation.origin.digest,
+        close_label=catalog.say("close"),
         script=Markup(_script()),
     )
 

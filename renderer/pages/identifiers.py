@@ -34,6 +34,11 @@ def source_id(mid: str, k: int) -> str:
     return f"src-{mid}-{k}"
 
 
+def passage_id(mid: str, k: int) -> str:
+    """The id of the passage of source `k` of a message."""
+    return f"pas-{mid}-{k}"
+
+
 def reference_id(mid: str, k: int, place: int) -> str:
     """The id of the `place`-th place that cites source `k` of a message."""
     return f"ref-{mid}-{k}-{place}"

@@ -16,6 +16,7 @@ from renderer.markdown.html import (
     FootnoteBacks,
     FootnoteRef,
     Insert,
+    InvalidRef,
     Open,
     Picture,
     TaskBox,
@@ -42,6 +43,8 @@ def insert_renderer(mid: str, checked: CheckedAnswer, catalog: Catalog) -> Calla
                 title, host = names[k]
                 name = clean(catalog.say("cite_name", k=k, title=title, host=host))
                 return _CITE.format(n=n, id=reference_id(mid, k, place), target=source_id(mid, k), name=name, k=k)
+            case InvalidRef(raw):
+                return render("inline/invalid", raw=raw, say=catalog.say)
             case FootnoteRef() | FootnoteAnchor() | FootnoteBacks():
                 return _footnote(insert, mid, catalog)
             case Open(kind, detail):
@@ -50,7 +53,8 @@ def insert_renderer(mid: str, checked: CheckedAnswer, catalog: Catalog) -> Calla
                 return _CLOSE[kind]
             case TaskBox(checked=done):
                 return render("inline/task", done=done, say=catalog.say)
-            case Picture(alt, url):
+            case Picture(alt, url, title):
+                alt = f"{alt} ({title})" if alt and title else alt or title
                 return render("inline/picture", alt=alt, address=parse_address(url), say=catalog.say)
         assert_never(insert)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import replace
 
 from markupsafe import Markup
 
@@ -13,11 +13,11 @@ from renderer.markdown.answers import CheckedMessage, CheckedRound
 from renderer.markdown.fragment import write_fragment
 from renderer.markdown.html import CiteRef, Insert
 from renderer.markdown.sanitize import as_written
-from renderer.model import Message, Role, Text
-from renderer.options import Options
+from renderer.model import CheckedAnswer, Message, Removal, Role, Text, Verdict
 from renderer.pages.blocks import MAX_CHARACTERS, block_html, is_long, line_count
+from renderer.pages.context import PageContext
 from renderer.pages.environment import render
-from renderer.pages.identifiers import Identifiers, message_id
+from renderer.pages.identifiers import message_id
 from renderer.pages.inline import insert_renderer
 from renderer.pages.notices import notices
 from renderer.pages.sources import removed_note, sources_view
@@ -28,21 +28,12 @@ from renderer.pages.views import ArticleView, QuestionView, RoundView
 _MAX_HEADING = 160
 
 
-@dataclass(frozen=True, slots=True)
-class PageContext:
-    """What is the same for all rounds of a page: the choices, the words, and the ids that are taken."""
-
-    options: Options
-    catalog: Catalog
-    identifiers: Identifiers = field(default_factory=Identifiers)
-
-
 def round_view(checked: CheckedRound, page: PageContext) -> RoundView:
     """Lay out one round that was checked."""
     round_ = checked.round
     question = _article(round_.question, page) if round_.question else None
     articles = [
-        _assistant_article(checked.answers[place], page, prelude=round_.question is None)
+        _assistant_article(checked.answers[place], page, prelude=round_.index == 0)
         if place in checked.answers
         else _article(message, page)
         for place, message in enumerate(round_.messages)
@@ -66,7 +57,7 @@ def _article(message: Message, page: PageContext) -> ArticleView | None:
     if message.role is Role.USER:
         blocks = tuple(block for block in blocks if not isinstance(block, Text))
     parts = tuple(html for block in blocks if (html := block_html(block, page.options, page.catalog)) is not None)
-    if not parts and message.role is not Role.USER:
+    if not parts and not (message.role is Role.USER and message.text.strip()):
         return None
     mid = page.identifiers.claim(message.id)
     if message.role is Role.USER:
@@ -113,6 +104,7 @@ def _beginning(text: str) -> str:
 
 
 def _assistant_article(answer: CheckedMessage, page: PageContext, *, prelude: bool) -> ArticleView | None:
+    answer = _by_policy(answer, page)
     message, checked = answer.message, answer.checked
     others = tuple(
         html
@@ -134,10 +126,36 @@ def _assistant_article(answer: CheckedMessage, page: PageContext, *, prelude: bo
         interim=is_remark,
         question=None,
         parts=(*others, *prose) if _thinks_first(message) else (*prose, *others),
-        sources=sources_view(mid, checked, places, page.catalog, prelude=prelude),
-        removed=checked.removed_markers,
-        removed_note=removed_note(checked, page.catalog),
+        sources=sources_view(mid, answer, places, page, prelude=prelude),
+        removed=0 if _keeps_invalid(page) else checked.removed_markers,
+        removed_note=_removed_note(answer, page),
     )
+
+
+def _keeps_invalid(page: PageContext) -> bool:
+    return page.retrieval and page.options.on_invalid == "mark"
+
+
+def _drops_all(page: PageContext) -> bool:
+    return page.retrieval and page.options.on_invalid == "plain"
+
+
+def _by_policy(answer: CheckedMessage, page: PageContext) -> CheckedMessage:
+    """A retrieval answer with invalid markers loses all its citations where that is wanted (second design, §4)."""
+    if not (_drops_all(page) and answer.checked.removals):
+        return answer
+    removals = tuple(
+        Removal(marker.raw, n, Verdict.NO_SOURCE) for marker in answer.document.markers for n in marker.numbers
+    )
+    return replace(answer, checked=CheckedAnswer(removals=removals))
+
+
+def _removed_note(answer: CheckedMessage, page: PageContext) -> str:
+    if _keeps_invalid(page) and answer.checked.removed_markers:
+        return page.catalog.say("marked_no_source", n=answer.checked.removed_markers)
+    if _drops_all(page) and answer.checked.removals:
+        return page.catalog.say("unconfirmed")
+    return removed_note(answer.checked, page.catalog)
 
 
 def _prose(answer: CheckedMessage, mid: str, places: Counter[int], page: PageContext) -> Markup:
@@ -145,7 +163,7 @@ def _prose(answer: CheckedMessage, mid: str, places: Counter[int], page: PageCon
     write = _counting(places, insert_renderer(mid, answer.checked, page.catalog))
     plain = answer.document.tokens is None
     try:
-        body = write_fragment(answer.document, answer.checked, write)
+        body = write_fragment(answer.document, answer.checked, write, keep_invalid=_keeps_invalid(page))
     except Exception:  # a defect in writing one text must not cost the page, nor a word of it
         places.clear()
         body, plain = as_written(answer.document.text), True

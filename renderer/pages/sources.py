@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from renderer.citations.urls import parse_address
+from renderer.citations.urls import joined, parse_address
 from renderer.i18n import Catalog
+from renderer.markdown.answers import CheckedMessage, cited_claims
 from renderer.model import CheckedAnswer, Source, Verdict
+from renderer.pages.context import PageContext
 from renderer.pages.identifiers import reference_id, source_id
+from renderer.pages.passages import CLOSED, passage_view, place_of
 from renderer.pages.views import BackView, SourcesView, SourceView
 
 # First design, §2.1 (7): a title is cut at 60 characters (code points); up to 3 sources are shown unfolded.
@@ -20,20 +23,25 @@ _BACK_SIGNS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def sources_view(
-    mid: str, checked: CheckedAnswer, places: Mapping[int, int], catalog: Catalog, *, prelude: bool
+    mid: str, answer: CheckedMessage, places: Mapping[int, int], page: PageContext, *, prelude: bool
 ) -> SourcesView | None:
     """The view of a message's sources; None when it has none.
 
     `places` tells how often the text cites each display number; `prelude` is true before the first question.
     """
+    checked, catalog = answer.checked, page.catalog
     if not checked.sources:
         return None
-    items = tuple(_source_view(mid, source, places.get(source.k, 0), catalog, prelude) for source in checked.sources)
+    claims = cited_claims(answer)
+    items = tuple(
+        _source_view(mid, source, places.get(source.k, 0), [c.text for c in claims if source.k in c.ks], page, prelude)
+        for source in checked.sources
+    )
     all_returned = all(source.verdict is Verdict.RETURNED for source in checked.sources)
     return SourcesView(
-        label=catalog.say("sources_label"),
-        summary=catalog.say("sources", n=len(items)),
-        note=catalog.say("sources_all_returned") if all_returned else "",
+        label=catalog.say("references_label" if page.retrieval else "sources_label"),
+        summary=catalog.say("references" if page.retrieval else "sources", n=len(items)),
+        note=catalog.say("sources_all_stored" if page.retrieval else "sources_all_returned") if all_returned else "",
         is_open=len(items) <= MAX_UNFOLDED,
         items=items,
     )
@@ -76,10 +84,15 @@ def removed_note(checked: CheckedAnswer, catalog: Catalog) -> str:
     return " ".join(sentences) if catalog.lang[:2] not in ("zh", "ja") else "".join(sentences)
 
 
-def _source_view(mid: str, source: Source, places: int, catalog: Catalog, prelude: bool) -> SourceView:
-    address = parse_address(source.url)
+def _source_view(
+    mid: str, source: Source, places: int, claims: Sequence[str], page: PageContext, prelude: bool
+) -> SourceView:
+    catalog = page.catalog
+    address = parse_address(joined(source.url, page.options.source_base))
     title, host = source_heading(source)
     shown = cut_title(title)
+    status = source.passage.status if source.passage else ""
+    passage = passage_view(mid, source, claims, address, page)
     return SourceView(
         id=source_id(mid, source.k),
         k=source.k,
@@ -87,14 +100,20 @@ def _source_view(mid: str, source: Source, places: int, catalog: Catalog, prelud
         verdict=source.verdict.value,
         title=shown,
         full_title=title if shown != title else None,
-        href=address.href if address else None,
+        href=None if address is None or status in CLOSED else address.href,
         domain=host,
-        verdict_text=catalog.say(_verdict_key(source, prelude)),
+        verdict_text=catalog.say(_verdict_key(source, page.retrieval, prelude)),
         backs=tuple(_back(mid, source.k, place, places, catalog) for place in range(1, places + 1)),
+        place=place_of(source, catalog),
+        status=status,
+        status_text=catalog.say(f"status_{status}") if status in CLOSED else "",
+        passage=passage,
     )
 
 
-def _verdict_key(source: Source, prelude: bool) -> str:
+def _verdict_key(source: Source, retrieval: bool, prelude: bool) -> str:
+    if retrieval:
+        return "verdict_stored" if source.verdict is Verdict.RETURNED else "verdict_not_stored"
     if source.verdict is Verdict.RETURNED and source.entry is not None and source.entry.opened:
         return "verdict_returned_opened"
     if source.verdict is Verdict.UNCHECKED and prelude:

@@ -17,6 +17,23 @@ class BackView:
 
 
 @dataclass(frozen=True, slots=True)
+class PassageView:
+    """The passage of a source: its `paragraphs`, each in parts that are marked or not.
+
+    `cut_text` says that it was cut, `retrieved_text` and `retrieved_iso` when it was retrieved; all "" when there is
+    nothing to say. `href` leads to the place in the original, None when there is no way. `digest` is that of its text.
+    """
+
+    id: str
+    paragraphs: tuple[tuple[tuple[str, bool], ...], ...]
+    cut_text: str
+    retrieved_text: str
+    retrieved_iso: str
+    href: str | None
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
 class SourceView:
     """One entry of a sources list. `href` is None when it is not linked; `full_title` None when `title` is whole."""
 
@@ -30,6 +47,10 @@ class SourceView:
     domain: str
     verdict_text: str
     backs: tuple[BackView, ...]
+    place: str = ""
+    status: str = ""
+    status_text: str = ""
+    passage: PassageView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +154,7 @@ class HeadView:
     description: str
     policy: Markup
     style: Markup
+    click: str
     indexable: bool
     skip_label: str
     facts: tuple[str, ...]
@@ -150,4 +172,5 @@ class FootView:
     files: tuple[FileChangeView, ...]
     facts: tuple[str, ...]
     digest: str
+    close_label: str
     script: Markup

@@ -9,14 +9,26 @@ from collections.abc import Iterator, Sequence
 
 from renderer.errors import RendererError
 from renderer.model import Conversation
-from renderer.readers import upstream_jsonl, upstream_share
+from renderer.readers import rag_answer, upstream_jsonl, upstream_share
 from renderer.readers._input import Input, Readable
 from renderer.readers._reader import Reader, Sample, sample_of
+from renderer.readers._records import BadJson
 
-__all__ = ["READERS", "Input", "Readable", "Reader", "Sample", "read", "read_inputs", "reader_of", "sample_of"]
+__all__ = [
+    "READERS",
+    "BadJson",
+    "Input",
+    "Readable",
+    "Reader",
+    "Sample",
+    "read",
+    "read_inputs",
+    "reader_of",
+    "sample_of",
+]
 
 # The first one that matches reads.
-READERS: tuple[Reader, ...] = (upstream_jsonl.READER, upstream_share.READER)
+READERS: tuple[Reader, ...] = (upstream_jsonl.READER, upstream_share.READER, rag_answer.READER)
 
 
 def read(source: Readable, *, format: str | None = None) -> Iterator[Conversation]:

@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from renderer.citations.claims import ClaimCount, count_claims
-from renderer.citations.report import AnswerReport, CitationReport, Totals, answer_report, total
+from renderer.citations.report import AnswerReport, CitationReport, ClaimSupport, Totals, answer_report, total
 from renderer.citations.verdicts import holds_tool_results
 from renderer.errors import Problem
-from renderer.markdown.answers import CheckedMessage, CheckedRound, check_round
+from renderer.markdown.answers import CheckedMessage, CheckedRound, check_round, cited_claims
 from renderer.markdown.transforms import prose_of
 from renderer.model import Conversation
 from renderer.options import DEFAULTS, Options
 
 JSON_VERSION = 1
+# How much of a claim a line of the table shows (code points).
+_SHORT = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +31,22 @@ class AuditedInput:
 
 
 def audit(
-    conversation: Conversation, *, options: Options = DEFAULTS, report: Callable[[Problem], None] | None = None
+    conversation: Conversation,
+    *,
+    options: Options = DEFAULTS,
+    support: bool = False,
+    report: Callable[[Problem], None] | None = None,
 ) -> CitationReport:
     """Check every citation of a conversation; memory is bounded by the largest round and the size of the report.
 
-    Of `options` only the tools that give sources count. `report` is called with each problem met while reading.
+    Of `options` only the tools that give sources count. `support` adds how the wording of each cited claim and of its
+    passages is shared. `report` is called with each problem met while reading.
     """
     recorded = holds_tool_results(conversation)
     answers: list[AnswerReport] = []
     for round_ in conversation.rounds:
-        checked = check_round(round_, conversation.dialect, recorded=recorded, tools=options.tools)
-        answers.extend(_reports(checked))
+        checked = check_round(round_, conversation, recorded=recorded, tools=options.tools)
+        answers.extend(_reports(checked, support))
         if report is not None:
             for problem in round_.problems:
                 report(problem)
@@ -58,8 +65,12 @@ def audit_json(inputs: Sequence[AuditedInput]) -> dict[str, Any]:
     }
 
 
-def audit_table(inputs: Sequence[AuditedInput]) -> str:
-    """The report as a table: a line for each answer, what was removed below it, and the totals."""
+def audit_table(inputs: Sequence[AuditedInput], threshold: float = 0.0) -> str:
+    """The report as a table: a line for each answer, what was removed below it, and the totals.
+
+    Of the claims whose wording was compared, those under `threshold` (0…100) and those with numbers of their own are
+    listed.
+    """
     rows: list[tuple[str, ...]] = [("answer", "markers", "kept", "removed", "sources", "unused", "cited claims")]
     details: dict[int, list[str]] = {}
     for item in inputs:
@@ -67,25 +78,41 @@ def audit_table(inputs: Sequence[AuditedInput]) -> str:
             details.setdefault(len(rows), []).append(f"{item.path} · {conversation.title or conversation.id}")
             for answer in conversation.answers:
                 rows.append(_row(answer))
-                details.setdefault(len(rows), []).extend(_removed_lines(answer))
+                details.setdefault(len(rows), []).extend([*_removed_lines(answer), *_support_lines(answer, threshold)])
     totals = _total_of(inputs)
     rows.append(_total_row(totals))
     return "\n".join(_laid_out(rows, details)) + "\n" + _rates(totals) + "\n"
 
 
-def _reports(checked: CheckedRound) -> Iterator[AnswerReport]:
+def _reports(checked: CheckedRound, support: bool) -> Iterator[AnswerReport]:
     for answer in checked.answers.values():
         if answer.is_answer or answer.document.markers or answer.message.citations:
             yield answer_report(
-                answer.message.id, answer.document.markers, answer.checked, checked.registry, _claims(answer)
+                answer.message.id,
+                answer.document.markers,
+                answer.checked,
+                checked.registry,
+                _claims(answer),
+                tuple(_support(answer)) if support else (),
             )
+
+
+def _support(answer: CheckedMessage) -> Iterator[ClaimSupport]:
+    from renderer.citations.support import passage_sentences, support_of, unsupported_numbers
+
+    passages = {s.k: s.passage.text for s in answer.checked.sources if s.passage and s.passage.text.strip()}
+    for claim in cited_claims(answer):
+        texts = [passages[k] for k in claim.ks if k in passages]
+        score = max((support_of(claim.text, passage_sentences(text)).score for text in texts), default=None)
+        numbers = unsupported_numbers(claim.text, texts) if texts else ()
+        yield ClaimSupport(claim.text, claim.ks, score, numbers)
 
 
 def _claims(answer: CheckedMessage) -> ClaimCount:
     if answer.document.tokens is None:
         return ClaimCount()
     listed = {m.raw for m in answer.document.markers if any(n in answer.checked.by_n for n in m.numbers)}
-    return count_claims(prose_of(answer.document.tokens, listed.__contains__))
+    return count_claims(prose.text for prose in prose_of(answer.document.tokens, listed.__contains__))
 
 
 def _total_of(inputs: Sequence[AuditedInput]) -> Totals:
@@ -110,7 +137,13 @@ def _answer(answer: AnswerReport) -> dict[str, Any]:
         "unused": list(answer.unused),
         "claims": answer.claims,
         "cited_claims": answer.cited_claims,
+        **({"support": [_support_json(claim) for claim in answer.support]} if answer.support else {}),
     }
+
+
+def _support_json(claim: ClaimSupport) -> dict[str, Any]:
+    score = None if claim.score is None else round(claim.score, 1)
+    return {"claim": claim.claim, "k": list(claim.ks), "shared_wording": score, "numbers": list(claim.numbers)}
 
 
 def _totals(totals: Totals) -> dict[str, Any]:
@@ -148,6 +181,19 @@ def _total_row(totals: Totals) -> tuple[str, ...]:
 
 def _removed_lines(answer: AnswerReport) -> list[str]:
     return [f"    {removal.marker or f'entry {removal.n}'}: {removal.verdict.value}" for removal in answer.removed]
+
+
+def _support_lines(answer: AnswerReport, threshold: float) -> Iterator[str]:
+    for claim in answer.support:
+        numbers = f"; in no cited passage: {', '.join(claim.numbers)}" if claim.numbers else ""
+        if claim.score is None:
+            yield f"    no passage to compare: {_short(claim.claim)}"
+        elif claim.score < threshold or numbers:
+            yield f"    shared wording {claim.score:.0f}{numbers}: {_short(claim.claim)}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHORT else text[:_SHORT].rstrip() + "…"
 
 
 def _rates(totals: Totals) -> str:

@@ -14,10 +14,11 @@ from renderer.markdown.answers import CheckedMessage, CheckedRound, check_round
 from renderer.model import Conversation, FileChange, FileChanges, Verdict
 from renderer.options import DEFAULTS, Options
 from renderer.output import copy_spool, spool
+from renderer.pages.context import page_context
 from renderer.pages.environment import render
-from renderer.pages.head import PageFacts, foot_view, head_view, zone
+from renderer.pages.head import PageFacts, foot_view, head_view
 from renderer.pages.language import language_of
-from renderer.pages.messages import PageContext, round_view
+from renderer.pages.messages import round_view
 from renderer.version import VERSION
 
 
@@ -43,14 +44,13 @@ def write_page(conversation: Conversation, file: TextIO, *, options: Options = D
     Raises RendererError for an unknown language, theme or time zone, and where the input cannot be read any further.
     """
     words = catalog(language_of(conversation) if options.lang == "auto" else options.lang)
-    zone(conversation, options)
-    page = PageContext(options, words)
+    page = page_context(conversation, options, words)
     recorded = holds_tool_results(conversation)
     tally = _Tally(problems=list(conversation.problems))
     with spool() as body:
         for round_ in conversation.rounds:
-            checked = check_round(round_, conversation.dialect, recorded=recorded, tools=options.tools)
-            body.write(render("round", round=round_view(checked, page)))
+            checked = check_round(round_, conversation, recorded=recorded, tools=options.tools)
+            body.write(render("round", round=round_view(checked, page), say=words.say))
             tally.add(checked, conversation.origin.names)
         facts = tally.facts()
         file.write(render("head", head=head_view(conversation, facts, options, words, VERSION)))

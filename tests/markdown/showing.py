@@ -1,9 +1,9 @@
 """A text as the Markdown stage shows it, with a visible token for each insert, for the tests of that stage.
 
 The tokens stand in ⟦ ⟧, and hold no letter unless the text itself does:
-⟦2⟧ the number of source 2 · ⟦^1.2⟧ the second reference to footnote 1 · ⟦#1⟧ where footnote 1 begins · ⟦↩1×2⟧ its two
-back links · ⟦+:python⟧ and ⟦-⟧ around a block of code · ⟦|⟧ and ⟦/|⟧ around a table · ⟦^⟧ and ⟦/^⟧ around the footnotes ·
-⟦✓⟧ and ⟦ ⟧ a task's box · ⟦!description address⟧ a picture.
+⟦2⟧ the number of source 2 · ⟦^1.2⟧ the second reference to footnote 1 · ⟦#1⟧ where footnote 1 begins ·
+⟦↩1×2⟧ its two back links · ⟦+:python⟧ and ⟦-⟧ around a block of code · ⟦|⟧ and ⟦/|⟧ around a table ·
+⟦^⟧ and ⟦/^⟧ around the footnotes · ⟦✓⟧ and ⟦ ⟧ a task's box · ⟦!description address⟧ a picture.
 """
 
 from __future__ import annotations
@@ -56,6 +56,11 @@ class Shown:
     def text(self) -> str:
         """What a reader sees, blanks as in HTML: one for any number, none at either end."""
         return " ".join(BeautifulSoup(self.html, "html.parser").get_text().split())
+
+    @property
+    def dense(self) -> str:
+        """What a reader sees, without any blank."""
+        return self.text.replace(" ", "")
 
     @property
     def tags(self) -> list[Tag]:

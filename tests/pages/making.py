@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from io import StringIO
@@ -33,7 +33,7 @@ def question(id_: object, text: object = "Is it raining?", **more: object) -> Ro
     return row(id_, "USER", text, **more)
 
 
-def answer(id_: object, text: object, cited: list[object] | None = None, **more: object) -> Row:
+def answer(id_: object, text: object, cited: Sequence[object] | None = None, **more: object) -> Row:
     """A row of an assistant, with `metadata.citations` as the exporter writes it: a string that holds JSON."""
     metadata = None if cited is None else json.dumps({"citations": cited}, ensure_ascii=False)
     return row(id_, "ASSISTANT", text, **{"metadata": metadata, **more})

@@ -43,11 +43,17 @@ def test_a_title_can_be_given() -> None:
 
 def test_the_head_names_who_and_how_much() -> None:
     """Agent, owner, date and counts are in the head."""
-    session = {"id": 5, "title": "T", "agentName": "Weather desk", "ownerName": "Ann", "createdAt": "2026-10-07T09:00:00"}
+    session = {
+        "id": 5,
+        "title": "T",
+        "agentName": "Weather desk",
+        "ownerName": "Ann",
+        "createdAt": "2026-10-07T09:00:00",
+    }
     data = encoded(share(question(1), *search(2, A, B), answer(4, "x[^1^][^2^]"), question(5), session=session))
-    english = words(page_of(data, Options(lang="en")).one("header"))
+    english = words(page_of(data, Options(lang="en")).one("body > header"))
     assert all(part in english for part in ("Weather desk", "shared by Ann", "2026", "2 questions", "2 sources"))
-    chinese = words(page_of(data, Options(lang="zh-CN")).one("header"))
+    chinese = words(page_of(data, Options(lang="zh-CN")).one("body > header"))
     assert all(part in chinese for part in ("Weather desk", "来自 Ann 的只读分享", "2026", "2 个问题", "2 个来源"))
 
 
@@ -79,7 +85,7 @@ def test_the_foot_says_what_the_input_was() -> None:
 def test_times_are_shanghais_and_shown_in_the_zone_asked_for(zone: str | None, stamp: str) -> None:
     """Upstream clocks show Shanghai's time; another zone shows the same moment by its own clock."""
     made = page(question(1), head=header(createdAt="2026-10-07T01:30:00"), time_zone=zone)
-    time = one(made.one("header"), "time")
+    time = one(made.one("body > header"), "time")
     assert attribute(time, "datetime") == stamp
     assert stamp[11:16] in words(time)
     assert str(int(stamp[8:10])) in re.findall(r"\d+", words(time))
@@ -157,7 +163,9 @@ def test_records_left_out_are_said_on_the_page(lang: str, said: str) -> None:
     early = page_of(jsonl(header(), b"oops", b"[1]", question(1), answer(2, "Rain.")), Options(lang=lang))
     (notice,) = early.all('main [role="note"]')
     assert said.format(2) in words(notice)
-    late = page_of(jsonl(header(), question(1), b"oops", answer(2, "Rain."), question(3), b'{"id":4'), Options(lang=lang))
+    late = page_of(
+        jsonl(header(), question(1), b"oops", answer(2, "Rain."), question(3), b'{"id":4'), Options(lang=lang)
+    )
     assert [said.format(1) in words(tag) for tag in late.all('main [role="note"]')] == [True, True]
     assert (early.summary.left_out, late.summary.left_out) == (2, 2)
 
@@ -208,13 +216,17 @@ def test_rows_before_the_first_question_are_shown_first() -> None:
     assert [attribute(a, "data-message-id") for a in made.all("main article")] == ["1", "2", "3"]
     assert len(made.all("main section.round")) == 2
     assert made.summary.questions == 1
-    assert "1 question" in words(made.one("header"))
+    assert "1 question" in words(made.one("body > header"))
 
 
 def test_the_summary_counts_what_the_page_shows() -> None:
     """Questions, sources, records, records left out and removed markers are the caller's to know."""
-    bad = json.dumps({"citations": [{"n": 1, "url": A, "title": ""}, {"n": 2, "url": "https://no.example/", "title": ""}]})
-    data = jsonl(header(), question(1), *search(2, A), b"oops", answer(4, "x[^1^] y[^2^] z[^9^]", metadata=bad), question(5))
+    bad = json.dumps(
+        {"citations": [{"n": 1, "url": A, "title": ""}, {"n": 2, "url": "https://no.example/", "title": ""}]}
+    )
+    data = jsonl(
+        header(), question(1), *search(2, A), b"oops", answer(4, "x[^1^] y[^2^] z[^9^]", metadata=bad), question(5)
+    )
     summary = page_of(data).summary
     assert (summary.questions, summary.sources, summary.records) == (2, 1, 5)
     assert (summary.left_out, summary.removed) == (1, 2)

@@ -7,11 +7,26 @@ import json
 import pytest
 
 from renderer import Options
-from tests.pages.making import A, answer, attribute, call, one, open_page_rows, page, page_of, question, result, search, words
+from renderer.options import Steps
+from tests.pages.making import (
+    A,
+    B,
+    answer,
+    attribute,
+    call,
+    one,
+    open_page_rows,
+    page,
+    page_of,
+    question,
+    result,
+    search,
+    words,
+)
 from tests.readers.making import encoded, header, jsonl, row
 from tests.readers.making import page as share
 
-PIXEL = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+PIXEL = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
 LOCAL = "/srv/agents/7/cache/page-8841.md"
 
 
@@ -147,21 +162,21 @@ def test_thinking_is_hidden_unless_asked_for() -> None:
 
 
 @pytest.mark.parametrize("steps", ["folded", "hidden", "full"])
-def test_what_tools_said_is_not_told(steps: str) -> None:
-    """Answers of tools, paths on somebody's disk and `full_content_file` are in no page, however steps are shown."""
+def test_what_tools_said_is_not_told(steps: Steps) -> None:
+    """Answers of other tools, text of pages that nothing cites, and paths on somebody's disk are in no page."""
+    opened = {"full_content_file": LOCAL, "message": f"saved to {LOCAL}", "truncated": True}
     made = page(
         question(1),
         call(2, "bash", {"command": "ls"}, "x1"),
         result(3, "PRIVATE-LISTING id_rsa", "x1"),
-        open_page_rows(
-            4, A, "One", content="WHOLE-PAGE-TEXT", full_content_file=LOCAL, message=f"saved to {LOCAL}", truncated=True
-        ),
-        answer(6, "Rain[^1^]."),
-        steps=steps,  # type: ignore[arg-type]  # each of the three
+        open_page_rows(4, A, "One", content="Rain, all day.", **opened),
+        open_page_rows(6, B, "Two", call_id="o2", content="NOT-CITED", **opened),
+        answer(8, "Rain[^1^]."),
+        steps=steps,
     )
-    for secret in ("PRIVATE-LISTING", "WHOLE-PAGE-TEXT", LOCAL, "full_content_file", "/srv/"):
+    for secret in ("PRIVATE-LISTING", "NOT-CITED", LOCAL, "full_content_file", "/srv/"):
         assert secret not in made.html
-    assert len(made.sources(6)) == 1
+    assert len(made.sources(8)) == 1
 
 
 def test_a_local_path_is_no_source() -> None:
@@ -208,7 +223,7 @@ def test_markup_in_an_answer_is_text() -> None:
 
 def test_an_answer_cannot_pass_for_the_page() -> None:
     """A number, a source or a notice that a model writes as HTML stays text."""
-    fake = '<sup class="cite-ref"><a href="#src-1-1">[1]</a></sup> <li class="source" data-verdict="returned">Trust me</li>'
+    fake = '<sup class="cite-ref"><a href="#x">[1]</a></sup> <li class="source" data-verdict="returned">Trust me</li>'
     made = page(question(1), answer(2, fake))
     assert made.all(".cite-ref, .source, main [data-verdict]") == []
     assert made.prose(2) == fake

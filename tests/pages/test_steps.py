@@ -10,6 +10,7 @@ from tests.pages.making import (
     A,
     B,
     C,
+    Row,
     answer,
     attribute,
     call,
@@ -106,7 +107,9 @@ def test_the_list_has_the_queries_and_pages_in_order() -> None:
 def test_internal_tools_are_not_told() -> None:
     """The platform's own tools are in no step list and in no count."""
     internal = ["todo", "task_create", "task_update", "task_list", "task_delete"]
-    rows = [[call(10 + i, name, {"x": 1}, f"t{i}"), result(20 + i, "done", f"t{i}")] for i, name in enumerate(internal)]
+    rows: list[list[Row]] = [
+        [call(10 + i, name, {"x": 1}, f"t{i}"), result(20 + i, "done", f"t{i}")] for i, name in enumerate(internal)
+    ]
     with_search = page(question(1), *rows, search(2, A), answer(40, "Rain."))
     assert words(one(with_search.one("details.steps"), "summary")).partition(" · ")[0] == "Searched 1 time"
     assert len(with_search.all("ol.step-list > li")) == 1
@@ -134,7 +137,7 @@ def test_the_summary_of_a_call_is_shown() -> None:
 
 def test_steps_can_be_hidden_or_shown_in_full() -> None:
     """`hidden` leaves them out, `full` shows them unfolded with the arguments of each call; sources stay."""
-    rows = [question(1), search(2, A, query="rain"), answer(4, "Rain[^1^].")]
+    rows = [question(1), *search(2, A, query="rain"), answer(4, "Rain[^1^].")]
     hidden = page(*rows, steps="hidden")
     assert hidden.all("details.steps, .step") == []
     assert len(hidden.sources(4)) == 1

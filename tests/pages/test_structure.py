@@ -132,7 +132,8 @@ def test_a_number_has_a_name_that_says_where_it_leads(lang: str, names: list[str
 def test_an_entry_says_all_that_is_known_of_it(cited: Page) -> None:
     """An entry has its place in the page, the number in the file, the number shown and the verdict."""
     found = [
-        tuple(attribute(item, name) for name in ("id", "data-n", "data-k", "data-verdict")) for item in cited.sources(44)
+        tuple(attribute(item, name) for name in ("id", "data-n", "data-k", "data-verdict"))
+        for item in cited.sources(44)
     ]
     assert found == [("src-44-1", "2", "1", "returned"), ("src-44-2", "5", "2", "returned")]
 
@@ -160,7 +161,7 @@ def test_every_way_back_has_a_name_of_its_own() -> None:
 
 
 def test_a_page_loads_nothing_by_its_policy(cited: Page) -> None:
-    """The policy is the one of the specification, stands right after the charset, and knows style and script by hash."""
+    """The policy is that of the specification, right after the charset, and knows style and script by hash."""
     style, script = (one(cited.soup, name).get_text() for name in ("style", "script"))
     assert attribute(cited.one("meta[http-equiv=Content-Security-Policy]"), "content") == (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "

@@ -83,7 +83,12 @@ def test_the_files_own_order_of_entries_does_not_matter() -> None:
 def test_each_answer_counts_from_one() -> None:
     """Numbers are an answer's own: the second round begins again, with its own registry."""
     made = page(
-        question(1), search(2, A, B), answer(4, "x[^2^]"), question(5), search(6, C, D, call_id="c2"), answer(8, "y[^2^]")
+        question(1),
+        search(2, A, B),
+        answer(4, "x[^2^]"),
+        question(5),
+        search(6, C, D, call_id="c2"),
+        answer(8, "y[^2^]"),
     )
     assert listed(made, 4) == [(1, 2, "returned", B)]
     assert listed(made, 8) == [(1, 2, "returned", D)]
@@ -277,7 +282,9 @@ def test_failures_return_nothing() -> None:
 
 def test_a_truncated_page_is_a_success() -> None:
     """A page that was opened but cut is a source all the same."""
-    made = page(question(1), open_page_rows(2, A, "One", truncated=True, full_content_file="/tmp/x.md"), answer(4, "x[^1^]"))
+    made = page(
+        question(1), open_page_rows(2, A, "One", truncated=True, full_content_file="/tmp/x.md"), answer(4, "x[^1^]")
+    )
     assert listed(made, 4) == [(1, 1, "returned", A)]
 
 
@@ -361,7 +368,19 @@ def test_metadata_may_be_the_object_itself() -> None:
 
 def test_bad_entries_are_skipped() -> None:
     """Entries without a positive whole number or without an address are passed over, one by one."""
-    bad = [None, 3, "x", [], {}, entry(0, A), entry(-1, A), entry("2", B), entry(True, A), entry(1.5, A), entry(4, None)]
+    bad: list[object] = [
+        None,
+        3,
+        "x",
+        [],
+        {},
+        entry(0, A),
+        entry(-1, A),
+        entry("2", B),
+        entry(True, A),
+        entry(1.5, A),
+        entry(4, None),
+    ]
     made = page(question(1), search(2, A, B), answer(4, "x[^3^]", [*bad, entry(3, B)]))
     assert listed(made, 4) == [(1, 3, "returned", B)]
 

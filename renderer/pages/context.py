@@ -1,0 +1,34 @@
+"""What is the same for all rounds of a page, and what its rounds share while it is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from renderer.i18n import Catalog
+from renderer.model import Conversation
+from renderer.options import Options
+from renderer.pages.head import zone
+from renderer.pages.identifiers import Identifiers
+from renderer.pages.passages import Budget
+
+
+@dataclass(frozen=True, slots=True)
+class PageContext:
+    """The choices, the words and the zone of times; the ids that are taken and the room for passages that is left.
+
+    `retrieval` is true for a page of answers that carry their own passages.
+    """
+
+    options: Options
+    catalog: Catalog
+    where: tzinfo
+    retrieval: bool
+    identifiers: Identifiers
+    budget: Budget
+
+
+def page_context(conversation: Conversation, options: Options, catalog: Catalog) -> PageContext:
+    """The context of a page that is about to be written. Raises RendererError for an unknown time zone."""
+    budget = Budget(options.passage_budget, options.page_budget)
+    return PageContext(options, catalog, zone(conversation, options), conversation.retrieval, Identifiers(), budget)

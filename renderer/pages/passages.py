@@ -1,0 +1,93 @@
+"""The passage of a source as it is shown: within the budget, what supports the answer marked, and the way out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from renderer.citations.locate import way_to_passage
+from renderer.citations.passages import KeptPassage, keep_passage
+from renderer.citations.urls import Address
+from renderer.i18n import Catalog
+from renderer.model import Passage, Source
+from renderer.pages.identifiers import passage_id
+from renderer.pages.views import PassageView
+
+if TYPE_CHECKING:
+    from renderer.pages.context import PageContext
+
+# What became of a document whose original cannot be opened any more.
+CLOSED = ("gone", "forbidden")
+
+_PARAGRAPH = re.compile(r"\n\s*\n|\n")
+# Too little left of the page's budget to show anything of use (code points).
+_LEAST = 80
+
+
+@dataclass(slots=True)
+class Budget:
+    """What may still be kept: code points of one passage, and of the page, which shrink while it is written."""
+
+    passage: int
+    page: int
+
+    def take(self, wanted: int) -> int:
+        """How much of `wanted` code points may be kept now; 0 when nothing is left."""
+        granted = min(wanted, self.passage, self.page)
+        return granted if granted >= min(wanted, _LEAST) else 0
+
+
+def passage_view(
+    mid: str, source: Source, claims: Sequence[str], address: Address | None, page: PageContext
+) -> PassageView | None:
+    """The view of a source's passage; None when it has none, or the page has no room for it any more.
+
+    `claims` are the sentences that cite the source; `address` is where it can be read, None when it cannot.
+    """
+    text = source.passage.text.strip() if source.passage else ""
+    granted = page.budget.take(len(text))
+    if source.passage is None or not granted:
+        return None
+    kept = keep_passage(text, claims, granted)
+    page.budget.page -= kept.kept
+    moment = source.passage.retrieved_at
+    shown = moment.astimezone(page.where) if moment else None
+    say = page.catalog.say
+    return PassageView(
+        id=passage_id(mid, source.k),
+        paragraphs=_paragraphs(kept.parts),
+        cut_text=say("passage_cut", kept=kept.kept, whole=kept.whole) if kept.kept < kept.whole else "",
+        retrieved_text=page.catalog.date_time(shown) if shown else "",
+        retrieved_iso=shown.isoformat() if shown else "",
+        href=_way_out(source.passage, address, kept),
+        digest=kept.digest,
+    )
+
+
+def _way_out(passage: Passage, address: Address | None, kept: KeptPassage) -> str | None:
+    if address is None or passage.status in CLOSED:
+        return None
+    marked = [text for text, is_marked in kept.parts if is_marked]
+    return way_to_passage(address, passage.page, passage.text, marked)
+
+
+def place_of(source: Source, catalog: Catalog) -> str:
+    """Page and section, as the second design writes them: `P7 · 3.2 违约责任`."""
+    passage = source.passage
+    if passage is None:
+        return ""
+    page = catalog.say("passage_page", page=passage.page) if passage.page is not None else ""
+    return " · ".join(part for part in (page, passage.section.strip()) if part)
+
+
+def _paragraphs(parts: Sequence[tuple[str, bool]]) -> tuple[tuple[tuple[str, bool], ...], ...]:
+    """The parts, cut into paragraphs at line ends."""
+    paragraphs: list[list[tuple[str, bool]]] = [[]]
+    for text, is_marked in parts:
+        first, *others = _PARAGRAPH.split(text)
+        paragraphs[-1].append((first, is_marked))
+        paragraphs += [[(other, is_marked)] for other in others]
+    full = (tuple((text, is_marked) for text, is_marked in paragraph if text) for paragraph in paragraphs)
+    return tuple(paragraph for paragraph in full if any(text.strip() for text, _ in paragraph))

@@ -1,0 +1,145 @@
+"""A page does nothing but show itself, whatever was put into the conversation (`security.md` 1.4)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from renderer import Options, read, render_page
+from tests.opened_page import OpenedPage, OpenPage
+from tests.pages.making import answer, call, entry, hit, page, question, result, search
+
+CASES = Path(__file__).parent.parent / "cases"
+ELSEWHERE = "http://elsewhere.example/"
+
+# Each fires in a page that does not guard against it. The first ones by script, the last ones without any.
+TRAPS = {
+    "script": "<script>alert(1)</script>",
+    "handler": "<img src=x onerror=alert(1)>",
+    "svg": "<svg onload=alert(1)></svg>",
+    "details": "<details open ontoggle=alert(1)></details>",
+    "frame": f"<iframe srcdoc='<img src={ELSEWHERE}>'></iframe>",
+    "picture": f"<img src={ELSEWHERE}>",
+    "style": f"<style>body{{background:url({ELSEWHERE})}}</style>",
+    "style attribute": f"<p style='background:url({ELSEWHERE})'>x</p>",
+    "sheet": f"<link rel=stylesheet href={ELSEWHERE}>",
+    "refresh": f"<meta http-equiv=refresh content='0;url={ELSEWHERE}'>",
+    "base": f"<base href={ELSEWHERE}><img src=x.png>",
+    "closing": "</title></style></script></textarea>--><script>alert(1)</script>",
+}
+ALL_TRAPS = "\n".join(TRAPS.values())
+
+
+def fired(opened: OpenedPage) -> bool:
+    """Whether a page did anything besides showing itself."""
+    return bool(opened.requests or opened.navigations or opened.dialogs or opened.errors)
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+def test_the_traps_fire_where_nothing_guards(open_page: OpenPage, trap: str) -> None:
+    """In a page without protection each trap does what it is there for: so silence elsewhere means something."""
+    opened = open_page(f"<!doctype html><body>{TRAPS[trap]}")
+    for _ in range(100):
+        if fired(opened):
+            break
+        opened.settle(20)
+    assert fired(opened)
+
+
+def test_no_trap_fires_in_a_page(open_page: OpenPage) -> None:
+    """Traps in every field that a page shows fire nowhere: no script, no request, no navigation, no complaint."""
+    traps = ALL_TRAPS
+    html = page(
+        question(traps, traps, images=[traps, f"{ELSEWHERE}x.png", f"data:image/svg+xml,{traps}"]),
+        search(2, hit(f"{ELSEWHERE}?{traps}", traps, traps), hit("javascript:alert(1)", traps), query=traps),
+        call(4, traps, {"a": traps}, "x"),
+        result(5, traps, "x"),
+        answer(
+            6,
+            f"{traps}\n\n[x](javascript:alert(1)) ![x]({ELSEWHERE}y.png) `{traps}`\n\n"
+            f"```{traps}\n{traps}\n```\n\nok[^1^][^2^]",
+        ),
+        {**question(7, traps), "role": traps},
+        {**question(8, traps), "role": "SYSTEM"},
+        head={
+            "type": "session_export",
+            "session": {"id": traps, "title": traps, "agentName": traps, "createdAt": traps},
+            "fileChanges": [{"path": traps, "type": traps}],
+        },
+        steps="full",
+        show_thinking=True,
+    ).html
+    opened = open_page(html)
+    opened.page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    for name in ("click", "mouseover", "focus", "toggle", "load", "error", "animationend"):
+        opened.page.evaluate(
+            "name => document.querySelectorAll('main *, header *').forEach(tag => { if (!tag.href || tag.hash) "
+            "tag.dispatchEvent(new Event(name, { bubbles: true, cancelable: true })) })",
+            name,
+        )
+    opened.settle(300)
+    assert not fired(opened)
+    assert opened.console == []
+    assert traps.split("\n")[0] in opened.page.inner_text("main")
+
+
+@pytest.mark.parametrize("name", sorted(folder.name for folder in CASES.iterdir()))
+def test_cases_show_themselves_and_nothing_else(open_page: OpenPage, name: str) -> None:
+    """Each case, opened from disk with all folds open and all numbers followed, asks for nothing and says nothing."""
+    (source,) = (CASES / name).glob("input.*")
+    (conversation,) = read(source)
+    opened = open_page(render_page(conversation, options=Options(steps="full")))
+    assert opened.address.startswith("file://")
+    opened.page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    opened.page.evaluate("for (const link of document.querySelectorAll('.cite-ref a, .source-back')) link.click()")
+    opened.settle(100)
+    assert not fired(opened)
+    assert opened.console == []
+
+
+def test_a_script_put_into_a_page_does_not_run(open_page: OpenPage) -> None:
+    """Even with markup that got past everything else, the page's policy lets no script run and nothing load."""
+    html = page(question(1), answer(2, "PLACE")).html
+    assert html.count("PLACE") == 1
+    link = f"<a id=trap href='javascript:alert(1)'>x</a>{ALL_TRAPS.replace(TRAPS['refresh'], '')}"
+    opened = open_page(html.replace("PLACE", link))
+    failures: list[str | None] = []
+    opened.page.on("requestfailed", lambda request: failures.append(request.failure))
+    opened.page.reload()
+    opened.page.evaluate("document.getElementById('trap').click()")
+    opened.settle(300)
+    assert (opened.dialogs, opened.errors) == ([], [])
+    assert any("Content Security Policy" in message for message in opened.console)
+    assert set(failures) == {"csp"}, "what the markup asked for was stopped before it left"
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        "document.body.innerHTML = '<b>x</b>'",
+        "document.body.insertAdjacentHTML('beforeend', '<b>x</b>')",
+        "document.write('<b>x</b>')",
+        "new DOMParser().parseFromString('<b>x</b>', 'text/html')",
+        "trustedTypes.createPolicy('mine', {})",
+    ],
+)
+def test_text_cannot_become_markup(open_page: OpenPage, attempt: str) -> None:
+    """Trusted Types are on: every way from a string to markup is closed, also to our own script."""
+    opened = open_page(page(question(1), answer(2, "Rain.")).html)
+    assert opened.page.evaluate(
+        f"() => {{ try {{ {attempt}; return 'done' }} catch (error) {{ return error.name }} }}"
+    ) == ("TypeError")
+    assert "Rain." in opened.page.inner_text("main")
+
+
+def test_the_reader_is_not_tracked(open_page: OpenPage) -> None:
+    """The page keeps nothing in the browser, and its links tell no other site where they were followed from."""
+    made = page(
+        question(1), search(2, hit(f"{ELSEWHERE}one", "One")), answer(4, "x[^1^]", [entry(1, f"{ELSEWHERE}one")])
+    )
+    opened = open_page(made.html)
+    opened.page.click("#ref-4-1-1")
+    assert opened.page.evaluate("[document.cookie, localStorage.length, sessionStorage.length]") == ["", 0, 0]
+    for link in opened.page.locator("main a[href^=http]").all():
+        assert {"noopener", "noreferrer"} <= set((link.get_attribute("rel") or "").split())
