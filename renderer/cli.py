@@ -334,6 +334,32 @@ def strip(textfile: str, output: str) -> int:
     return DONE
 
 
+@cli.command(epilog="Example:  citepage verify page.html")
+@click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
+@_quiet_option
+def verify(pages: tuple[str, ...], quiet: bool) -> int:
+    """Tell whether the passages of a page are as they were.
+
+    Each passage carries a digest. This finds accidents and careless edits, not forgers. Exits 1 when one was changed.
+    """
+    from renderer import pipeline
+
+    found = failed = False
+    for name in pages:
+        try:
+            checks = pipeline.verify(name)
+        except RendererError as error:
+            failed = bool(_fail(str(error)))
+            continue
+        changed = [check.id for check in checks if not check.intact]
+        found = found or bool(changed)
+        for passage in changed:
+            click.echo(_printable(f"{name}: changed: {passage}"))
+        if not changed and not quiet:
+            click.echo(_printable(f"{name}: {len(checks)} passages as they were made"))
+    return FAILED if failed else FOUND if found else DONE
+
+
 @cli.command(epilog="Example:  citepage context hits.json > context.txt")
 @click.argument("hits", metavar="HITS.json")
 @click.option("--json", "as_json", is_flag=True, help="The context and the citations that go with it, as JSON.")

@@ -21,7 +21,7 @@ from renderer.errors import RendererError
 
 # A page that we made says so in its first bytes.
 _OUR_MARK = re.compile(rb'<meta name="generator" content="citepage[ "]')
-_MARK_WITHIN = 4096
+MARK_WITHIN = 4096
 
 _MEMORY_FIRST = 1024 * 1024
 _CHUNK = 64 * 1024
@@ -90,9 +90,14 @@ def is_ours(path: Path) -> bool:
         if not stat.S_ISREG(path.lstat().st_mode):
             return False
         with path.open("rb") as file:
-            return _OUR_MARK.search(file.read(_MARK_WITHIN)) is not None
+            return is_ours_head(file.read(MARK_WITHIN))
     except OSError:
         return False
+
+
+def is_ours_head(head: bytes) -> bool:
+    """Whether a file that begins so (its first `MARK_WITHIN` bytes) is a page that citepage made."""
+    return _OUR_MARK.search(head) is not None
 
 
 def refuse_foreign(path: Path) -> None:

@@ -17,8 +17,9 @@ from renderer.errors import Problem, RendererError
 from renderer.file_names import safe_name
 from renderer.model import Conversation
 from renderer.options import Options
-from renderer.output import refuse_foreign, replacing, replacing_bytes, target_of
+from renderer.output import MARK_WITHIN, is_ours_head, refuse_foreign, replacing, replacing_bytes, target_of
 from renderer.pages.head import page_title
+from renderer.proof.verify import PassageCheck, check_passages
 from renderer.readers import BadJson, Input, read_inputs, reader_of
 from renderer.readers.rows import share_rows
 from renderer.writers.audit import AuditedInput
@@ -88,6 +89,15 @@ def cite(name: str, output: str, options: Options, *, format: str | None = None)
         with replacing_bytes(target_of(output)) as file:
             file.writelines(lines)
     return problems
+
+
+def verify(name: str) -> list[PassageCheck]:
+    """Check the passages of the page `name`. Raises RendererError when it is no page of ours."""
+    with Input(name) as source:
+        if not is_ours_head(source.head(MARK_WITHIN)):
+            raise RendererError(source.name, "this is no page that citepage made", "name a page that it made")
+        text = b"".join(line for _, line in source.raw_lines()).decode("utf-8", "replace")
+    return check_passages(text)
 
 
 def context(name: str, limit: int, lang: str) -> tuple[str, list[dict[str, Any]]]:

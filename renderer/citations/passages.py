@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -14,19 +13,12 @@ from renderer.citations.support import support_of
 class KeptPassage:
     """What is kept of a passage: `parts` are runs of its text, those that share wording with the answer marked.
 
-    `whole` is the length of the whole passage and `kept` that of the parts, in code points. `digest` is the SHA-256
-    (hex) of the parts joined, as UTF-8: it tells whether the page's passage was changed afterwards.
+    `whole` is the length of the whole passage and `kept` that of the parts, in code points.
     """
 
     parts: tuple[tuple[str, bool], ...]
     whole: int
     kept: int
-    digest: str
-
-    @property
-    def text(self) -> str:
-        """The parts, joined."""
-        return "".join(text for text, _ in self.parts)
 
 
 def keep_passage(passage: str, claims: Iterable[str], budget: int) -> KeptPassage:
@@ -44,9 +36,7 @@ def keep_passage(passage: str, claims: Iterable[str], budget: int) -> KeptPassag
     if len(parts) == 1 and len(parts[0][0]) > budget:
         parts = [(parts[0][0][:budget], parts[0][1])]
     parts = _merged(parts)
-    text = "".join(part for part, _ in parts)
-    digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
-    return KeptPassage(tuple(parts), len(passage), len(text), digest)
+    return KeptPassage(tuple(parts), len(passage), sum(len(text) for text, _ in parts))
 
 
 def _window(spans: Sequence[tuple[int, int]], marked: Sequence[int], budget: int) -> tuple[int, int]:

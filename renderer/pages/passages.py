@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from renderer.citations.locate import way_to_passage
 from renderer.citations.passages import KeptPassage, keep_passage
 from renderer.citations.urls import Address
 from renderer.i18n import Catalog
+from renderer.markdown.hygiene import clean
 from renderer.model import Passage, Source
 from renderer.pages.identifiers import passage_id
 from renderer.pages.views import PassageView
@@ -52,17 +54,18 @@ def passage_view(
         return None
     kept = keep_passage(text, claims, granted)
     page.budget.page -= kept.kept
+    paragraphs = _paragraphs(kept.parts)
     moment = source.passage.retrieved_at
     shown = moment.astimezone(page.where) if moment else None
     say = page.catalog.say
     return PassageView(
         id=passage_id(mid, source.k),
-        paragraphs=_paragraphs(kept.parts),
+        paragraphs=paragraphs,
         cut_text=say("passage_cut", kept=kept.kept, whole=kept.whole) if kept.kept < kept.whole else "",
         retrieved_text=page.catalog.date_time(shown) if shown else "",
         retrieved_iso=shown.isoformat() if shown else "",
         href=_way_out(source.passage, address, kept),
-        digest=kept.digest,
+        digest=_digest(paragraphs),
     )
 
 
@@ -71,6 +74,12 @@ def _way_out(passage: Passage, address: Address | None, kept: KeptPassage) -> st
         return None
     marked = [text for text, is_marked in kept.parts if is_marked]
     return way_to_passage(address, passage.page, passage.text, marked)
+
+
+def _digest(paragraphs: Sequence[Sequence[tuple[str, bool]]]) -> str:
+    """The SHA-256 of the passage as it is shown, by which `verify` tells whether it was changed afterwards."""
+    shown = "\n".join(clean("".join(text for text, _ in paragraph)) for paragraph in paragraphs)
+    return hashlib.sha256(shown.encode("utf-8", "replace")).hexdigest()
 
 
 def place_of(source: Source, catalog: Catalog) -> str:

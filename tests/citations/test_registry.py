@@ -303,7 +303,7 @@ def test_a_round_without_tools_has_an_empty_registry() -> None:
 
 
 def test_an_address_that_was_searched_and_then_opened_is_opened() -> None:
-    """The entry stays that of the search, and says that the page was opened."""
+    """The entry keeps the number, title and call of the search, and says that the page was opened."""
     registry = build_registry(
         [
             called("c1", "web_search"),
@@ -311,8 +311,22 @@ def test_an_address_that_was_searched_and_then_opened_is_opened() -> None:
             *opened("c2", "https://a.example/"),
         ]
     )
-    assert registry[0] == RegistryEntry(1, "https://a.example/", "A", "snippet", "c1", None, opened=True)
+    assert [(entry.n, entry.title, entry.call_id) for entry in registry] == [(1, "A", "c1"), (2, "", "c1")]
     assert [entry.opened for entry in registry] == [True, False]
+
+
+@pytest.mark.parametrize(("content", "passage"), [("the whole page", "the whole page"), ("", "snippet")])
+def test_the_page_that_was_opened_is_the_passage(content: str, passage: str) -> None:
+    """A page says more than the snippet that led to it, unless it came back without text."""
+    registry = build_registry(
+        [
+            called("c1", "web_search"),
+            answered("c1", search(hit("https://a.example/", "A", "snippet"))),
+            called("c2", "open_web_page"),
+            answered("c2", page("https://a.example/", "Page", content)),
+        ]
+    )
+    assert registry[0].passage == passage
 
 
 def test_an_address_that_was_opened_and_then_searched_stays_opened() -> None:

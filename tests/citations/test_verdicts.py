@@ -8,8 +8,22 @@ import pytest
 
 from renderer.citations.registry import build_registry
 from renderer.citations.verdicts import Evidence, answer_of, check_message, holds_tool_results
-from renderer.model import Marker, Message, Removal, Role, Round, Source, Text, Thinking, ToolCall, Verdict
+from renderer.model import (
+    Citation,
+    Marker,
+    Message,
+    Passage,
+    Removal,
+    Role,
+    Round,
+    Source,
+    Text,
+    Thinking,
+    ToolCall,
+    Verdict,
+)
 from tests.citations.building import (
+    NOON,
     answered,
     called,
     conversation_of,
@@ -129,10 +143,10 @@ def test_citations_are_built_from_the_markers_of_the_answer() -> None:
 
 
 def test_a_source_shows_what_the_tool_returned() -> None:
-    """A built entry carries the tool's title and the registry's entry with its passage."""
-    registry = build_registry([called("c1", "web_search"), answered("c1", search(hit(A, "Title", "snippet")))])
+    """A built entry carries the tool's title, the registry's entry and its passage."""
+    registry = build_registry([called("c1", "web_search"), answered("c1", search(hit(A, "Title", "snippet")), NOON)])
     (source,) = check_message(said("x"), markers(1), Evidence(registry, True), is_answer=True).sources
-    assert source == Source(1, 1, A, "Title", Verdict.RETURNED, registry[0])
+    assert source == Source(1, 1, A, "Title", Verdict.RETURNED, registry[0], Passage("snippet", NOON))
 
 
 @pytest.mark.parametrize("n", [0, 3, 21, 10**18])
@@ -352,6 +366,34 @@ def test_before_the_first_question_nothing_is_built() -> None:
     checked = check_message(said("x"), markers(1), prelude, is_answer=False)
     assert checked.sources == ()
     assert checked.removals == (Removal("[^1^]", 1, Verdict.NO_SOURCE),)
+
+
+# --- Answers that carry their own passages ---------------------------------------------------------------------
+
+
+def retrieved(*citations: Citation) -> Message:
+    """A retrieval answer with these entries."""
+    return message(Role.ASSISTANT, Text("x"), citations=citations)
+
+
+STORED = Evidence(registry=(), recorded=False, stored=True)
+
+
+def test_a_stored_passage_is_the_evidence() -> None:
+    """In a retrieval answer an entry is returned when its passage is stored with it, whether it has an address or not."""
+    passage = Passage("the words", document="d1", page=3)
+    message_ = retrieved(Citation(1, A, "Doc", passage), Citation(2, "", "Doc 2", passage))
+    checked = check_message(message_, markers(1, 2), STORED, is_answer=True)
+    assert listed(checked.sources) == [(1, 1, A, Verdict.RETURNED), (2, 2, "", Verdict.RETURNED)]
+    assert [source.passage for source in checked.sources] == [passage, passage]
+    assert [source.title for source in checked.sources] == ["Doc", "Doc 2"]
+
+
+@pytest.mark.parametrize("passage", [None, Passage(""), Passage(" \n")])
+def test_an_entry_without_a_stored_passage_is_unchecked(passage: Passage | None) -> None:
+    """Where nothing was stored there is nothing to check against."""
+    checked = check_message(retrieved(Citation(1, A, "Doc", passage)), markers(1), STORED, is_answer=True)
+    assert listed(checked.sources) == [(1, 1, A, Verdict.UNCHECKED)]
 
 
 # --- Verdicts --------------------------------------------------------------------------------------------------

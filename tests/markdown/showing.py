@@ -3,7 +3,8 @@
 The tokens stand in ⟦ ⟧, and hold no letter unless the text itself does:
 ⟦2⟧ the number of source 2 · ⟦^1.2⟧ the second reference to footnote 1 · ⟦#1⟧ where footnote 1 begins ·
 ⟦↩1×2⟧ its two back links · ⟦+:python⟧ and ⟦-⟧ around a block of code · ⟦|⟧ and ⟦/|⟧ around a table ·
-⟦^⟧ and ⟦/^⟧ around the footnotes · ⟦✓⟧ and ⟦ ⟧ a task's box · ⟦!description address⟧ a picture.
+⟦^⟧ and ⟦/^⟧ around the footnotes · ⟦✓⟧ and ⟦ ⟧ a task's box · ⟦!description address title⟧ a picture · ⟦?[^9^]⟧ a
+marker without a source, where those are to be seen.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from renderer.markdown.html import (
     FootnoteBacks,
     FootnoteRef,
     Insert,
+    InvalidRef,
     Open,
     Picture,
     TaskBox,
@@ -87,7 +89,7 @@ class Shown:
         return [insert for insert in self.inserts if isinstance(insert, kind)]
 
 
-def show(text: str, *, listed: Iterable[int] = (1, 2, 3), dialect: str = "caret") -> Shown:
+def show(text: str, *, listed: Iterable[int] = (1, 2, 3), dialect: str = "caret", keep_invalid: bool = False) -> Shown:
     """Read and write `text`. The sources of the numbers `listed` are the answer's, in ascending order."""
     inserts: list[Insert] = []
 
@@ -96,7 +98,9 @@ def show(text: str, *, listed: Iterable[int] = (1, 2, 3), dialect: str = "caret"
         return token(insert)
 
     document = read_markdown(text, dialect)
-    return Shown(str(write_fragment(document, checked(listed), write)), tuple(inserts), document)
+    return Shown(
+        str(write_fragment(document, checked(listed), write, keep_invalid=keep_invalid)), tuple(inserts), document
+    )
 
 
 def checked(listed: Iterable[int]) -> CheckedAnswer:
@@ -114,13 +118,14 @@ def token(insert: Insert) -> Markup:
 
 _WRITE: dict[type[Insert], Callable[..., str]] = {
     CiteRef: lambda insert: str(insert.k),
+    InvalidRef: lambda insert: f"?{insert.raw}",
     FootnoteRef: lambda insert: f"^{insert.number}.{insert.place}",
     FootnoteAnchor: lambda insert: f"#{insert.number}",
     FootnoteBacks: lambda insert: f"↩{insert.number}×{insert.places}",
     Open: lambda insert: _OPEN[insert.kind] + (f":{insert.detail}" if insert.detail else ""),
     Close: lambda insert: _CLOSE[insert.kind],
     TaskBox: lambda insert: "✓" if insert.checked else " ",
-    Picture: lambda insert: f"!{insert.alt} {insert.url}",
+    Picture: lambda insert: " ".join([f"!{insert.alt}", insert.url, *([insert.title] if insert.title else [])]),
 }
 
 

@@ -112,6 +112,7 @@ def test_a_row_of_another_length_is_a_row(row: str) -> None:
         pytest.param("```python\nprint(1)\n```", "python", "print(1)\n", id="language"),
         pytest.param("```\nx\n```", "", "x\n", id="no language"),
         pytest.param("``` js \nx\n```", "js", "x\n", id="blanks around the language"),
+        pytest.param('```py  title="a.py"\nx\n```', 'py title="a.py"', "x\n", id="words after the language"),
         pytest.param("~~~sh\nx\n~~~", "sh", "x\n", id="tildes"),
         pytest.param("````md\n```py\nx\n```\n````", "md", "```py\nx\n```\n", id="a fence in a fence"),
         pytest.param("~~~\n```\nx\n```\n~~~", "", "```\nx\n```\n", id="backticks in tildes"),

@@ -65,11 +65,12 @@ def test_a_long_question_is_folded_and_whole() -> None:
     assert page(question(1, "\n".join("abcdefgh"))).article(1).select("details") == []
 
 
-def test_an_empty_question_is_still_a_round() -> None:
-    """A user's row without any text keeps its place."""
-    made = page(question(1, None), answer(2, "Yes."), question(3, "And now?"), answer(4, "No."))
-    assert [attribute(a, "data-message-id") for a in made.all("article.message")] == ["1", "2", "3", "4"]
-    assert made.summary.questions == 2
+def test_an_empty_question_still_begins_a_round() -> None:
+    """A user's row without any text begins a round: what follows is its answer, checked against its own tools."""
+    made = page(
+        question(1, "First?"), search(2, B), answer(4, "One."), question(5, None), search(6, A), answer(8, "x[^1^]")
+    )
+    assert [attribute(one(li, "a.source-title"), "href") for li in made.sources(8)] == [A]
 
 
 # --- Pictures and files ----------------------------------------------------------------------------------------
