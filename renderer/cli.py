@@ -23,6 +23,9 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u20
 
 DONE, FOUND, FAILED, INTERRUPTED = 0, 1, 2, 130
 
+# Bytes. A browser takes half a minute for a page of 20 MB.
+BIG_PAGE = 5_000_000
+
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the program and exit: 0 done, 1 done but `--strict` found something, 2 wrong usage or nothing readable."""
@@ -32,11 +35,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def _run(arguments: Sequence[str] | None) -> int:
     try:
-        code = cli.main(
-            args=list(arguments) if arguments is not None else None, prog_name="citepage", standalone_mode=False
-        )
-        sys.stdout.flush()
-        return code if isinstance(code, int) else DONE
+        code = _invoked(sys.argv[1:] if arguments is None else list(arguments))
+        if sys.stdout is not None:  # a program can be started without
+            sys.stdout.flush()
+        return code
     except RendererError as error:
         return _fail(str(error))
     except click.exceptions.NoArgsIsHelpError as error:
@@ -54,6 +56,16 @@ def _run(arguments: Sequence[str] | None) -> int:
         return _fail("there is not enough memory for this input; split it, or use a bigger machine")
     except Exception as error:  # a defect of ours: one line for the user all the same
         return _fail(f"citepage itself failed ({type(error).__name__}: {error}); please report it with the input")
+
+
+def _invoked(arguments: list[str]) -> int:
+    # Not cli.main(), which has its own mind about closed pipes.
+    try:
+        with cli.make_context("citepage", arguments) as context:
+            code = cli.invoke(context)
+    except click.exceptions.Exit as done:  # after --help and --version
+        return done.exit_code
+    return code if isinstance(code, int) else DONE
 
 
 def _fail(message: str) -> int:
@@ -237,6 +249,9 @@ def render(
     )
     done = pipeline.render(inputs, output, options, format=format_, select=select)
     _warn(done.summary.problems, quiet=quiet)
+    if done.summary.size > BIG_PAGE and not quiet:
+        where = done.path or "standard output"
+        _say(f"citepage: warning: {where}: a page of {done.summary.size / 1e6:.0f} MB, which browsers open slowly")
     if output is None:
         click.echo(done.path)
     if open_ and done.path is not None:

@@ -262,12 +262,27 @@ def test_duplicate_ids_are_told_apart(citepage: Citepage) -> None:
 
 def test_a_line_of_twenty_megabytes(citepage: Citepage) -> None:
     """A very long line is a line like any other, with its sources."""
-    long = {"url": A, "title": "Rain", "content": "rain " * 4_000_000}
-    data = jsonl(header(), question(1), *search(2, long), answer(4, "It rains[^1^]."))
+    long = {"url": "https://b.example/", "title": "Rain", "content": "rain " * 4_000_000}
+    data = jsonl(header(), question(1), *search(2, A, long), answer(4, "It rains[^1^]."))
     assert len(data) > 20_000_000
     run = citepage("render", "-", "-o", "-", "--strict", stdin=data)
     assert (run.code, run.err) == (0, "")
     assert len(run.soup.select("li.source")) == 1
+
+
+@pytest.mark.parametrize("nested", [NESTED.decode(), '{"results":' * 100_000, '{"a":[' * 300 + "]}" * 300])
+def test_values_inside_strings_may_be_nested_too(citepage: Citepage, nested: str) -> None:
+    """Calls, metadata and answers of tools that are nested beyond reason do no harm."""
+    rows = [
+        question(1, "Will it rain?", metadata=nested),
+        answer(2, None, toolCalls=nested),
+        *search(3, A),
+        {**answer(5, nested), "role": "TOOL", "toolCallId": "c1"},
+        answer(6, "It rains[^1^]."),
+    ]
+    run = citepage("render", "-", "-o", "-", stdin=jsonl(header(), *rows))
+    assert run.code == 0
+    assert "It rains[1]." in words(one(run.soup, 'article[data-message-id="6"]'))
 
 
 UNREADABLE: dict[str, tuple[bytes, str]] = {
@@ -385,7 +400,10 @@ def test_the_other_options_reach_the_page(citepage: Citepage) -> None:
         *("render", "-", "-o", "-", "--time-zone", "UTC", "--steps", "full", "--show-thinking", "--indexable"),
         stdin=data,
     ).soup
-    assert [attribute(one(soup, "body > header time"), "datetime")[11:16] for soup in (usual, other)] == ["09:00", "01:00"]
+    assert [attribute(one(soup, "body > header time"), "datetime")[11:16] for soup in (usual, other)] == [
+        "09:00",
+        "01:00",
+    ]
     assert [one(soup, "details.steps").has_attr("open") for soup in (usual, other)] == [False, True]
     assert ["Hm, rain." in soup.get_text() for soup in (usual, other)] == [False, True]
     assert [len(soup.select("meta[name=robots]")) for soup in (usual, other)] == [1, 0]
@@ -556,6 +574,16 @@ def test_a_closed_pipe_is_silent(tmp_path: Path) -> None:
     assert process.stderr.read() == b""
     process.stderr.close()
     assert process.wait(timeout=30) == 0
+
+
+def test_a_page_can_be_made_without_standard_output(tmp_path: Path) -> None:
+    """Where standard output is closed, as under some schedulers, -o FILE works all the same."""
+    (tmp_path / "in.jsonl").write_bytes(PLAIN)
+    closed = "import sys; sys.stdout.close(); sys.stdout = None"
+    process = start("render", "in.jsonl", "-o", "out.html", cwd=tmp_path, before=closed)
+    _, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (0, b"")
+    assert (tmp_path / "out.html").is_file()
 
 
 ESCAPES = "\x1b[31mred\x1b]0;title\x07\x9b2J\r\x08\u202e"

@@ -32,7 +32,6 @@ NAMES = [
     "read",
     "write_page",
     "render_page",
-    "render_fragment",
     "audit",
     "extract_citation_markers",
     "strip_citation_markers",
@@ -272,10 +271,14 @@ def test_memory_is_bounded_by_the_largest_round(tmp_path: Path) -> None:
 
 
 def _round_of(number: int, size: int) -> bytes:
-    """A round whose tool returned about `size` bytes, with an answer of two kilobytes."""
+    """A round whose tool returned about `size` bytes, most of which nothing cites, with an answer of two kilobytes."""
     first = 10 * number + 1
     hits = [
-        {"url": f"https://h{k}.example/{number}", "title": f"Hit {k}", "content": "rain " * (size // 4 // 5)}
+        {
+            "url": f"https://h{k}.example/{number}",
+            "title": f"Hit {k}",
+            "content": "rain " * (size // 2 // 5 if k % 2 else 100),
+        }
         for k in range(4)
     ]
     call_id = f"c{number}"

@@ -20,9 +20,9 @@ REFUSALS = (
     r"未(?:在|从)[^。！？]{0,12}(?:中)?(?:找到|检索到|搜索到)",
     r"没有(?:找到|搜索到|检索到)",
     r"\b(?:is|are|was|were) not (?:mentioned|stated|covered|specified|found) in\b",
-    r"\b(?:sources?|documents?|materials?|results?|context|passages?)\b.{0,40}\b(?:do|does|did) not "
+    r"\b(?:sources?|documents?|materials?|results?|context|passages?)\b.{0,40}\b(?:do|does|did)(?: not|n't) "
     r"(?:mention|say|state|contain|cover|include|specify)",
-    r"\b(?:could|can|did) ?n[o']t (?:be )?f(?:ind|ound)\b",
+    r"\b(?:could|can|did)(?: ?not|n't) (?:be )?f(?:ind|ound)\b",
     r"\bno (?:relevant |such )?information\b.{0,30}\b(?:found|available|given|provided)\b",
 )
 _REFUSAL = re.compile("|".join(REFUSALS), re.IGNORECASE)
@@ -79,7 +79,7 @@ def is_claim(sentence: str) -> bool:
     words = sentence.replace(MARKER, "").strip().rstrip(_CLOSERS)
     if not any(char.isalnum() for char in words) or words.endswith((":", "：", "?", "？")):
         return False
-    return not _REFUSAL.search(words)
+    return not _REFUSAL.search(words.replace("’", "'"))
 
 
 def _ends_sentence(text: str, match: re.Match[str]) -> bool:

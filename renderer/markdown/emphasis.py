@@ -76,65 +76,90 @@ def _merge_text(tokens: list[Token]) -> list[Token]:
 # --- From tokens to nodes --------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """What stands before and after a token: the nearest characters, and the nearest that are no blanks."""
+
+    before: str
+    solid_before: str
+    after: str
+    solid_after: str
+
+
 def _split(tokens: list[Token]) -> list[_Node]:
-    before, after = _neighbours(tokens)
     nodes: list[_Node] = []
-    for index, token in enumerate(tokens):
-        if not _may_hold_delimiters(token):
+    for token, sides in zip(tokens, _sides(tokens), strict=True):
+        if _may_hold_delimiters(token):
+            _split_text(token["raw"], sides, nodes)
+        else:
             nodes.append(_Node(token, depth=_depth(token)))
-            continue
-        _split_text(token["raw"], before[index], after[index], nodes)
     return nodes
 
 
-def _split_text(raw: str, before: str, after: str, nodes: list[_Node]) -> None:
+def _split_text(raw: str, sides: _Sides, nodes: list[_Node]) -> None:
     position = 0
     for match in _RUN.finditer(raw):
         start, end = match.span()
         if start > position:
             nodes.append(_Node({"type": "text", "raw": raw[position:start]}))
-        previous = raw[start - 1] if start else before
-        following = raw[end] if end < len(raw) else after
-        opens, closes = _flanking(raw[start], previous, following)
+        around = _Sides(
+            raw[start - 1] if start else sides.before,
+            raw[start - 1] if start else sides.solid_before,
+            raw[end] if end < len(raw) else sides.after,
+            raw[end] if end < len(raw) else sides.solid_after,
+        )
+        opens, closes = _flanking(raw[start], around)
         nodes.append(_Node({}, raw[start], end - start, end - start, opens, closes))
         position = end
     if position < len(raw):
         nodes.append(_Node({"type": "text", "raw": raw[position:]}))
 
 
-def _neighbours(tokens: list[Token]) -> tuple[list[str], list[str]]:
-    """For each token the character before and after it.
+def _sides(tokens: list[Token]) -> list[_Sides]:
+    """What stands beside each token. A marker is looked through: it must not change what is emphasised."""
+    before = _seen_before(tokens, -1)
+    after = _seen_before(tokens[::-1], 0)[::-1]
+    return [_Sides(*left, *right) for left, right in zip(before, after, strict=True)]
 
-    A marker is looked through, with the blanks beside it: it must not change what is emphasised.
+
+def _seen_before(tokens: list[Token], edge: int) -> list[tuple[str, str]]:
+    """The character before each token, and the one that is seen through markers and the blanks beside them.
+
+    `edge` is where the character stands in a text: -1 its end, 0 its start.
     """
-    return _seen_before(tokens, -1), _seen_before(tokens[::-1], 0)[::-1]
-
-
-def _seen_before(tokens: list[Token], edge: int) -> list[str]:
-    """The character that each token has before it; `edge` is where it stands in a text (-1 its end, 0 its start)."""
-    seen: list[str] = []
-    char = solid = "\n"
+    seen: list[tuple[str, str]] = []
+    char = solid = through = "\n"
     for token in tokens:
-        seen.append(char)
         kind = token["type"]
+        seen.append((char, through))
         if kind == "marker":
-            char = solid
-        elif kind == "text":
-            char = token["raw"][edge]
+            through = solid
+            continue
+        if kind == "text":
+            char = through = token["raw"][edge]
             solid = (token["raw"].strip(" \t") or solid)[edge]
         else:
-            char = solid = "\n" if kind in ("softbreak", "linebreak") else _OBJECT
+            char = through = solid = "\n" if kind in ("softbreak", "linebreak") else _OBJECT
     return seen
 
 
-def _flanking(char: str, previous: str, following: str) -> tuple[bool, bool]:
-    before_free = previous.isspace() or _is_punctuation(previous) or bool(_CJK.match(previous))
-    after_free = following.isspace() or _is_punctuation(following) or bool(_CJK.match(following))
-    left = not following.isspace() and (not _is_punctuation(following) or before_free)
-    right = not previous.isspace() and (not _is_punctuation(previous) or after_free)
+def _flanking(char: str, sides: _Sides) -> tuple[bool, bool]:
+    """Whether a run opens and closes. Towards what it would emphasise, the blanks beside a marker do not count."""
+    left = _is_left(sides.before, sides.solid_after)
+    right = _is_left(sides.after, sides.solid_before)
     if char == "*":
         return left, right
-    return left and (not right or _is_any_punctuation(previous)), right and (not left or _is_any_punctuation(following))
+    plain_left = _is_left(sides.before, sides.after)
+    plain_right = _is_left(sides.after, sides.before)
+    opens = left and (not plain_right or _is_any_punctuation(sides.before))
+    return opens, right and (not plain_left or _is_any_punctuation(sides.after))
+
+
+def _is_left(outer: str, inner: str) -> bool:
+    """Left-flanking, seen from its own side; mirrored, right-flanking."""
+    if inner.isspace():
+        return False
+    return not _is_punctuation(inner) or outer.isspace() or _is_punctuation(outer) or bool(_CJK.match(outer))
 
 
 def _is_punctuation(char: str) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from renderer.citations.markers import CARET
+from renderer.citations.markers import CARET, extract_citation_markers
 from renderer.citations.registry import build_registry
 from renderer.errors import Problem
 from renderer.markdown.fragment import read_markdown
@@ -97,7 +97,10 @@ def _has_result(message: Message) -> bool:
 
 
 def _citations(answer: Message, messages: Sequence[Message], tools: tuple[SourceTool, ...] | None) -> Citations:
-    cited = {n for marker in read_markdown(answer.text, CARET.name).markers for n in marker.numbers}
+    document = read_markdown(answer.text, CARET.name)
+    # In a text that is too long to be laid out a page shows no markers; the rows still say what it cites.
+    too_long = extract_citation_markers(answer.text) if document.tokens is None else []
+    cited = {n for marker in document.markers for n in marker.numbers} | set(too_long)
     return [
         {"n": entry.n, "url": entry.url, "title": entry.title}
         for entry in build_registry(messages, tools)
@@ -113,11 +116,11 @@ def _changed_row(row: Mapping[str, Any], citations: Citations) -> Mapping[str, A
     known = _known(metadata)
     if known is None or _is_same(known, citations):
         return row
-    changed = {key: value for key, value in known.items() if key != "citations" or citations}
-    if citations:
-        changed["citations"] = citations
-    is_object = isinstance(metadata, Mapping)
-    return {**row, "metadata": changed if is_object else json.dumps(changed, ensure_ascii=False, separators=(",", ":"))}
+    if isinstance(metadata, Mapping):
+        changed = {key: value for key, value in metadata.items() if key != "citations" or citations}
+        return {**row, "metadata": {**changed, "citations": citations} if citations else changed}
+    text = metadata if isinstance(metadata, str) and known else "{}"
+    return {**row, "metadata": with_member(text, "citations", _dumped(citations) if citations else None)}
 
 
 def _known(metadata: Any) -> Mapping[str, Any] | None:

@@ -24,9 +24,10 @@ from renderer.version import VERSION
 
 @dataclass(frozen=True, slots=True)
 class PageSummary:
-    """What came of a page: the counts that it shows, the markers and entries removed, and all that was wrong.
+    """What came of a page: the counts that it shows, the markers removed, and all that was wrong.
 
-    `problems` are those of the input, then one for each message that lost markers or entries.
+    `size` is that of the body in bytes. `problems` are those of the input, and one for each message that lost markers
+    or entries.
     """
 
     questions: int
@@ -34,6 +35,7 @@ class PageSummary:
     records: int
     left_out: int
     removed: int
+    size: int
     problems: tuple[Problem, ...]
 
 
@@ -50,7 +52,9 @@ def write_page(conversation: Conversation, file: TextIO, *, options: Options = D
     with spool() as body:
         for round_ in conversation.rounds:
             checked = check_round(round_, conversation, recorded=recorded, tools=options.tools)
-            body.write(render("round", round=round_view(checked, page), say=words.say))
+            html = render("round", round=round_view(checked, page), say=words.say)
+            body.write(html)
+            tally.size += len(html.encode())
             tally.add(checked, conversation.origin.names)
         facts = tally.facts()
         file.write(render("head", head=head_view(conversation, facts, options, words, VERSION)))
@@ -58,7 +62,13 @@ def write_page(conversation: Conversation, file: TextIO, *, options: Options = D
         files = conversation.file_changes or tuple(tally.files.values())
         file.write(render("foot", foot=foot_view(conversation, files, facts, words, VERSION)))
     return PageSummary(
-        facts.questions, facts.sources, facts.records, facts.left_out, tally.removed, tuple(tally.problems)
+        facts.questions,
+        facts.sources,
+        facts.records,
+        facts.left_out,
+        tally.removed,
+        tally.size,
+        tuple(tally.problems),
     )
 
 
@@ -76,6 +86,7 @@ class _Tally:
     sources: int = 0
     records: int = 0
     removed: int = 0
+    size: int = 0
     files: dict[str, FileChange] = field(default_factory=dict)
 
     def add(self, checked: CheckedRound, names: tuple[str, ...]) -> None:

@@ -97,18 +97,29 @@ FIRST_ON_A_LINE = """() => {
 
 CHINESE = (
     "港口大桥自十一月七日起在周末限行[^1^]，公交车和校车除外[^2^]。周六的车流量最大[^1^][^2^][^3^]，周日则少一些[^3^]；"
-    "**请提前安排好出行**[^2^]。“公告”[^1^]写道：《港口大桥管理办法》[^3^]（试行）[^2^]自即日起施行。"
+    "**请提前安排好出行**[^2^]。“公告”[^1^]写道：《港口大桥管理办法》[^3^]（试行）[^2^]自即日起施行。[^1^]快看！[^2^]"
+    "公式 $a+b$[^1^]、代码 `限行()`[^2^]、链接[公告](https://a.example/)[^3^]、脚注[^注][^1^]，以及 3.5%[^2^]"
+)
+CHINESE_TABLE = (
+    "| 日期 | 车流 |\n| --- | --- |\n| 周六白天和夜间[^1^] | 三万一千二百辆左右[^2^][^3^] |\n\n[^注]: 见上文[^1^]。"
 )
 ENGLISH = (
     "The bridge is closed at weekends[^1^], buses excepted[^2^]. Most cars cross it on Saturdays[^1^][^2^][^3^]; "
-    "*fewer* on Sundays[^3^]. See `rules.txt`[^2^] and [the notice](https://a.example/)[^1^], or https://b.example/x[^3^]."
+    "*fewer* on Sundays[^3^]. See `rules.txt`[^2^] and [the notice](https://a.example/)[^1^], or "
+    "https://b.example/x[^3^]. A formula $a+b$[^1^], well-known[^2^] end—dash[^3^] (brackets)[^1^] and/or[^2^] note[^n][^3^]. "
+    "Sentence.[^1^] Next"
+)
+ENGLISH_TABLE = (
+    "| day | cars |\n| - | - |\n| Saturday and Sunday[^1^] | many-hyphened-words[^2^][^3^] |\n\n[^n]: Above[^1^]."
 )
 
 
-@pytest.mark.parametrize(("lang", "text"), [("zh-CN", CHINESE), ("en", ENGLISH)])
-def test_a_number_never_begins_a_line(open_page: OpenPage, lang: str, text: str) -> None:
+@pytest.mark.parametrize(("lang", "text", "table"), [("zh-CN", CHINESE, CHINESE_TABLE), ("en", ENGLISH, ENGLISH_TABLE)])
+def test_a_number_never_begins_a_line(open_page: OpenPage, lang: str, text: str, table: str) -> None:
     """In a column of any width a number stays with what stands before it, in Chinese as in English."""
-    html = page(question(1), search(2, A, B, C), answer(4, f"{text}\n\n- {text}\n\n> {text}"), lang=lang).html
+    html = page(
+        question(1), search(2, A, B, C), answer(4, f"{text}\n\n- {text}\n\n> {text}\n\n{table}"), lang=lang
+    ).html
     tab = open_page(html).page
     assert tab.locator("sup.cite-ref").count() >= 24
     broken = {}

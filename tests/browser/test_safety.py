@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
 
 from renderer import Options, read, render_page
 from tests.opened_page import OpenedPage, OpenPage
@@ -89,8 +90,12 @@ def test_cases_show_themselves_and_nothing_else(open_page: OpenPage, name: str) 
     """Each case, opened from disk with all folds open and all numbers followed, asks for nothing and says nothing."""
     (source,) = (CASES / name).glob("input.*")
     (conversation,) = read(source)
-    opened = open_page(render_page(conversation, options=Options(steps="full")))
+    html = render_page(conversation, options=Options(steps="full"))
+    opened = open_page(html)
     assert opened.address.startswith("file://")
+    tags = opened.page.evaluate("[...document.querySelectorAll('*')].map(tag => tag.localName)")
+    written = [tag.name for tag in BeautifulSoup(html, "html.parser").find_all(True)]
+    assert tags == written, "the browser builds what is written, and corrects nothing"
     opened.page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
     opened.page.evaluate("for (const link of document.querySelectorAll('.cite-ref a, .source-back')) link.click()")
     opened.settle(100)

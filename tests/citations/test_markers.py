@@ -119,3 +119,43 @@ def test_a_label_of_marker_shape_is_known(label: str) -> None:
 def test_another_label_is_not_of_marker_shape(label: str) -> None:
     """Labels of real footnotes and links may define something."""
     assert not re.fullmatch(CARET.label, label)
+
+
+# --- Bare brackets, of retrieval answers (second design, §3 and §4; contract §6) ---------------------------------
+
+
+def bracket_markers(text: str) -> list[tuple[int, ...]]:
+    """The numbers of each marker of the dialect "bracket" in a text."""
+    bracket = DIALECTS["bracket"]
+    return [bracket.numbers(raw) for raw in re.findall(bracket.pattern, text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("违约金比例是 5%[1]，争议解决地为上海[2]。", [(1,), (2,)]),
+        ("x[1][3]", [(1,), (3,)]),
+        ("[0] [12] [123] [007]", [(0,), (12,), (123,), (7,)]),
+        ("[1,3] [1, 3] [1，3]", [(1, 3), (1, 3), (1, 3)]),
+        ("[2-4] [2–4]", [(2, 3, 4), (2, 3, 4)]),
+        ("[1,3-5]", [(1, 3, 4, 5)]),
+        ("[1,1]", [(1,)]),
+    ],
+)
+def test_bare_brackets_name_their_numbers(text: str, numbers: list[tuple[int, ...]]) -> None:
+    """Up to three digits in brackets are a marker; a list or a range of them names several numbers, each once."""
+    assert bracket_markers(text) == numbers
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[2026]", "[1, 2026]", "[10000]", "[a]", "[x1]", "[]", "[ ]", "[-1]", "[1.5]", "[１]", "[^1]", "[1](x)", "(1)"],
+)
+def test_other_brackets_are_no_markers(text: str) -> None:
+    """Four digits and more are a year, and a link whose text is a number is a link."""
+    assert bracket_markers(text) == []
+
+
+def test_a_range_names_no_absurd_number_of_sources() -> None:
+    """A few characters do not stand for thousands of numbers, or a short text would fill the memory."""
+    assert all(len(numbers) <= 100 for numbers in bracket_markers("[1-999] [0-999,0-999] [1-100]"))

@@ -380,7 +380,7 @@ STORED = Evidence(registry=(), recorded=False, stored=True)
 
 
 def test_a_stored_passage_is_the_evidence() -> None:
-    """In a retrieval answer an entry is returned when its passage is stored with it, whether it has an address or not."""
+    """In a retrieval answer an entry is returned when its passage is stored with it, even without an address."""
     passage = Passage("the words", document="d1", page=3)
     message_ = retrieved(Citation(1, A, "Doc", passage), Citation(2, "", "Doc 2", passage))
     checked = check_message(message_, markers(1, 2), STORED, is_answer=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,9 +10,7 @@ from tests.writers.running import Citepage
 
 
 @pytest.fixture
-def citepage(
-    capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Iterator[Citepage]:
+def citepage(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Citepage:
     """Runs the program in an empty folder."""
     monkeypatch.chdir(tmp_path)
-    yield Citepage(capfdbinary, monkeypatch)
+    return Citepage(capfdbinary, monkeypatch)

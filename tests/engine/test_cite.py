@@ -1,4 +1,4 @@
-"""`metadata.citations` built anew, and not one other byte changed (first design, §2.1 4–5, §5.2 and §8; contract §6)."""
+"""`metadata.citations` built anew, and not one other byte changed (first design, §2.1, §5.2 and §8; contract §6)."""
 
 from __future__ import annotations
 
@@ -33,10 +33,11 @@ from tests.engine.making import (
 )
 from tests.pages.making import A, B, C, answer, call, entry, hit, open_page_rows, question, result, search
 from tests.readers.making import header, jsonl
-from tests.writers.running import ROOT, Citepage, start
+from tests.writers.running import Citepage, start
 
 RAINS = b'"It rains.[^1^]"'
 DRY = b'"It is dry."'
+ODD = rb' { "id" : 4.0 , "role":"assistant", "content" : "caf\u00e9 \/[^1^]" , "e": 1E+2, "e": -0.0 , "metadata" : '
 
 # --- Rows that change ------------------------------------------------------------------------------------------
 
@@ -96,11 +97,8 @@ CHANGED = {
         b'{"id":4,"role":"ASSISTANT","content":"a[^1^]","meta\\u0064ata":' + CITED_1 + b',"z":1}',
     ),
     "odd JSON all around": (
-        rb' { "id" : 4.0 , "role":"assistant", "content" : "caf\u00e9 \/[^1^]" , "e": 1E+2, "e": -0.0 , "metadata" : null ,'
-        rb' "tokenCount":1.50 }  ',
-        rb' { "id" : 4.0 , "role":"assistant", "content" : "caf\u00e9 \/[^1^]" , "e": 1E+2, "e": -0.0 , "metadata" : '
-        + CITED_1
-        + b' , "tokenCount":1.50 }  ',
+        ODD + b'null , "tokenCount":1.50 }  ',
+        ODD + CITED_1 + b' , "tokenCount":1.50 }  ',
     ),
     "a text of parts": (
         answer_line(rb'"[{\"type\":\"text\",\"text\":\"a[^1^]\"}]"'),
@@ -140,7 +138,7 @@ def test_a_second_run_changes_nothing(after: bytes) -> None:
 
 @pytest.mark.parametrize(("before", "after"), CHANGED.values(), ids=CHANGED)
 def test_rows_are_cited_like_lines(before: bytes, after: bytes) -> None:
-    """The library gives for decoded rows what the command writes, and leaves the rows that it was given as they were."""
+    """The library gives for decoded rows what the command writes, and leaves the rows that it was given alone."""
     rows = list(decoded(asked(before)))
     kept = deepcopy(rows)
     made = list(cite_rows(rows))
@@ -265,7 +263,7 @@ def test_a_lone_surrogate_is_written_as_an_escape() -> None:
 
 
 def test_an_answer_of_any_length_is_cited() -> None:
-    """An answer that is too long to be laid out on a page keeps the list that it has, and gets the one that it lacks."""
+    """An answer too long to be laid out on a page keeps the list that it has, and gets the one that it lacks."""
     long = b'"' + b"It rains. " * 30_000 + b'[^1^]"'
     assert cited(asked(answer_line(long, CITED_1)))[0] == asked(answer_line(long, CITED_1))
     assert cited(asked(answer_line(long)))[0] == asked(answer_line(long, CITED_1))
@@ -489,38 +487,42 @@ def peak():
     pathlib.Path("peak").write_text(re.search(r"VmHWM:\\s+(\\d+) kB", text)[1])
 atexit.register(peak)
 """
-_ROUNDS = 300
 
 
-def _big(path: Path, metadata: bytes | None) -> int:
-    """Write an export of 60 MB, its answers with this metadata; returns its size."""
+@pytest.fixture(scope="module")
+def big(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """An export of 60 MB of 300 rounds, and what `cite` must make of it."""
+    folder = tmp_path_factory.mktemp("big")
     found = FOUND.replace(rb"\"content\":\"\"", rb"\"content\":\"" + b"It rains in Basel. " * 3_500 + rb"\"")
-    with path.open("wb") as file:
-        file.write(export(HEADER))
-        for number in range(_ROUNDS):
-            row = answer_line(b'"Round %d: it rains.[^1^]"' % number, metadata)
-            file.write(export(QUESTION, CALL, found, row))
-        return file.tell()
+    plain, expected = folder / "big.jsonl", folder / "expected.jsonl"
+    for path, metadata in ((plain, None), (expected, CITED_1)):
+        with path.open("wb") as file:
+            file.write(export(HEADER))
+            for number in range(300):
+                row = answer_line(b'"Round %d: it rains.[^1^]"' % number, metadata)
+                file.write(export(QUESTION, CALL, found, row))
+    assert plain.stat().st_size > 59_000_000
+    return plain, expected
 
 
 @pytest.mark.parametrize("piped", [False, True], ids=["a file", "a pipe"])
-def test_memory_is_bounded_by_a_round(tmp_path: Path, piped: bool) -> None:
+def test_memory_is_bounded_by_a_round(tmp_path: Path, big: tuple[Path, Path], piped: bool) -> None:
     """An export of 60 MB takes at most 64 MiB more than a small one, from a file and through a pipe."""
+    plain, expected = big
     (tmp_path / "small.jsonl").write_bytes(PLAIN)
-    assert _big(tmp_path / "big.jsonl", None) > 60_000_000
-    small = _peak_of("small.jsonl", tmp_path, piped=False)
-    big = _peak_of("big.jsonl", tmp_path, piped=piped)
-    assert big - small <= 64 * 1024, f"{small} kB, then {big} kB"
-    _big(tmp_path / "expected.jsonl", CITED_1)
-    with (tmp_path / "out").open("rb") as made, (tmp_path / "expected.jsonl").open("rb") as expected:
-        assert all(line == other for line, other in zip(made, expected, strict=True))
+    least = _peak_of(tmp_path / "small.jsonl", tmp_path, piped=False)
+    most = _peak_of(plain, tmp_path, piped=piped)
+    assert most - least <= 64 * 1024, f"{least} kB, then {most} kB"
+    with (tmp_path / "out").open("rb") as made, expected.open("rb") as right:
+        assert all(line == other for line, other in zip(made, right, strict=True))
 
 
-def _peak_of(name: str, folder: Path, *, piped: bool) -> int:
-    with (folder / name).open("rb") as file, (folder / "out").open("wb") as out:
-        cat = subprocess.Popen(["cat"], stdin=file, stdout=subprocess.PIPE) if piped else None
+def _peak_of(file: Path, folder: Path, *, piped: bool) -> int:
+    """Cite a file into `out`; returns the most memory that the process had, in kB."""
+    with (folder / "out").open("wb") as out:
+        cat = subprocess.Popen(["cat", file], stdout=subprocess.PIPE) if piped else None
         stdin = cat.stdout if cat else subprocess.DEVNULL
-        process = start("cite", "-" if piped else name, cwd=folder, before=_PEAK, stdin=stdin, stdout=out)
+        process = start("cite", "-" if piped else file, cwd=folder, before=_PEAK, stdin=stdin, stdout=out)
         if cat and cat.stdout:
             cat.stdout.close()
         _, err = process.communicate(timeout=60)
@@ -528,13 +530,6 @@ def _peak_of(name: str, folder: Path, *, piped: bool) -> int:
             cat.wait(timeout=30)
     assert (process.returncode, err) == (0, b"")
     return int((folder / "peak").read_text())
-
-
-def test_the_repository_is_where_the_program_runs() -> None:
-    """The processes started here run this checkout, not another citepage that is installed."""
-    process = start("--version", cwd=ROOT, before="import renderer; print(renderer.__file__)")
-    out, _ = process.communicate(timeout=30)
-    assert Path(out.decode().splitlines()[0]).is_relative_to(ROOT)
 
 
 def test_the_lines_of_these_tests_are_what_they_seem() -> None:

@@ -145,6 +145,15 @@ def test_a_marker_does_not_change_emphasis(text: str, markup: str) -> None:
         ("**结论 [^1^]**", "<strong>结论⟦1⟧</strong>"),
         ("**[^1^] one** two", "<strong>⟦1⟧ one</strong> two"),
         ("*one [^1^]*.", "<em>one⟦1⟧</em>."),
+        ("one [^1^]_two_", "one⟦1⟧<em>two</em>"),
+        ("one [^1^]**two**", "one⟦1⟧<strong>two</strong>"),
+        ("_one_[^1^] two", "<em>one</em>⟦1⟧ two"),
+        ("**one.**[^1^] two", "<strong>one.</strong>⟦1⟧ two"),
+        ("**(one)**[^1^] two", "<strong>(one)</strong>⟦1⟧ two"),
+        ('one [^1^]**"two"** three', 'one⟦1⟧<strong>"two"</strong> three'),
+        ("one [^1^]*(two)*", "one⟦1⟧<em>(two)</em>"),
+        ("**一 [^1^] [^2^]**", "<strong>一⟦1⟧⟦2⟧</strong>"),
+        ("one ** [^1^] two **", "one **⟦1⟧ two **"),
     ],
 )
 def test_a_blank_before_a_marker_keeps_emphasis(text: str, markup: str) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from renderer.markdown.html import CiteRef
+from renderer.markdown.html import CiteRef, InvalidRef
 from tests.markdown.showing import show
 
 # --- Where a marker stands -------------------------------------------------------------------------------------
@@ -404,6 +404,54 @@ def test_a_document_can_be_written_again() -> None:
     assert first.html == second.html
     assert first.text == "a⟦1⟧. b c⟦1⟧"
     assert third.text == "a. b c"
+
+
+def test_lines_that_begin_with_a_number_of_their_own_stay_lines() -> None:
+    """A list of references at the end of an answer is not run together."""
+    result = show("Sources:\n[^1^]: first\n[^2^]: second")
+    assert result.text == "Sources: ⟦1⟧: first ⟦2⟧: second"
+
+
+# --- Bare brackets ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("是 5%[1]，为上海[2]。", "是 5%⟦1⟧，为上海⟦2⟧。"),
+        ("a[1][3] b", "a⟦1⟧⟦3⟧ b"),
+        ("a[1,3] b[1-3]", "a⟦1⟧⟦3⟧ b⟦1⟧⟦2⟧⟦3⟧"),
+        ("a[9] b [8].", "a b."),
+        ("a[1,9] b", "a⟦1⟧ b"),
+        ("in [2026] and [x]", "in [2026] and [x]"),
+        ("Yes![1] b", "Yes!⟦1⟧ b"),
+        ("[text][1] b", "[text]⟦1⟧ b"),
+        ("**a[1]**b", "a⟦1⟧b"),
+        ("- a[1]", "a⟦1⟧"),
+        ("http://a.b/c[1] d", "http://a.b/c⟦1⟧ d"),
+        ("[a[1]](http://a.b) c", "a⟦1⟧ c"),
+        ("`[1]` $x[1]=2$", "[1] $x[1]=2$"),
+        ("\\[1\\]", "[1]"),
+        ("[^1^] [^1]", "[^1^] [^1]"),
+    ],
+)
+def test_bare_brackets_go_the_same_way(text: str, shown: str) -> None:
+    """The markers of a retrieval answer are found, listed and removed like all others."""
+    assert show(text, dialect="bracket").text == shown
+
+
+def test_a_link_whose_text_is_a_number_stays_a_link() -> None:
+    """`[1](address)` is a link, and a definition of `[1]` turns no marker into one."""
+    result = show("a[1](http://a.b) c[1]\n\n[1]: http://made.up", dialect="bracket")
+    assert result.text == "a1 c⟦1⟧ ⟦1⟧: http://made.up"
+    assert result.links == [("http://a.b", "1"), ("http://made.up", "http://made.up")]
+
+
+def test_markers_without_a_source_can_be_kept_to_be_seen() -> None:
+    """Where it is wished an invalid marker is handed on as written; code and links stay what they are."""
+    result = show("a[9] b[1] `[9]` [x[9]](http://a.b)", dialect="bracket", keep_invalid=True)
+    assert result.dense == "a⟦?[9]⟧b⟦1⟧[9]x⟦?[9]⟧"
+    assert result.of(InvalidRef) == [InvalidRef("[9]"), InvalidRef("[9]")]
 
 
 # --- Texts that are not laid out -------------------------------------------------------------------------------

@@ -103,6 +103,39 @@ def test_a_row_of_another_length_is_a_row(row: str) -> None:
     assert all(cell in result.text for cell in ["1", "x", "y"])
 
 
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        pytest.param("a | b\n- | -\n1 | 2", ["a", "b", "1", "2"], id="without bars at the ends"),
+        pytest.param("| a\n| -\n| 1", ["a", "1"], id="a bar at the start only"),
+        pytest.param("|a|b|\n|-|-|\n|1||", ["a", "b", "1", ""], id="an empty cell"),
+        pytest.param("| a |\n| - |\n| `x\\|y` |", ["a", "x|y"], id="an escaped bar in code"),
+        pytest.param("| a |\n| - |\n| 1 |\n\n| 2 |", ["a", "1"], id="ends at a blank line"),
+        pytest.param("| a |\n| - |\n| 1 |\n# | h |", ["a", "1"], id="ends at a heading"),
+        pytest.param("| a |\n| - |\n| 1 |\n> | q |", ["a", "1"], id="ends at a quote"),
+        pytest.param("| a |\n| - |\n| 1 |\n- | i |", ["a", "1"], id="ends at a list"),
+        pytest.param("| a |\n| - |\n| 1 |\n```\n| c |\n```", ["a", "1"], id="ends at code"),
+        pytest.param("| a |\r\n| - |\r\n| 1 |\r\n", ["a", "1"], id="other line ends"),
+        pytest.param("| a |\n| - |", ["a"], id="a head without rows"),
+    ],
+)
+def test_a_table_is_what_github_reads(text: str, cells: list[str]) -> None:
+    """Bars at the ends may be left out, escaped bars are text, and any other block ends the table."""
+    (table,) = [tag for tag in show(text).tags if tag.name == "table"]
+    assert [cell.get_text() for cell in table.find_all(["th", "td"])] == cells
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["| a | b |\n| - |\n| 1 | 2 |", "| a |\n1 | 2", "a | b\nc | d", "| - |", "- | a |\n- | b |", "`| a |\n| - |`"],
+)
+def test_what_has_no_row_of_dashes_of_its_length_is_no_table(text: str) -> None:
+    """Bars in a text do not make a table, and are shown."""
+    result = show(text)
+    assert all(tag.name != "table" for tag in result.tags)
+    assert "|" in result.text
+
+
 # --- Code ------------------------------------------------------------------------------------------------------
 
 
@@ -266,6 +299,27 @@ def test_a_picture_in_a_link_makes_no_link_in_a_link(text: str) -> None:
     result = show(text)
     assert len(result.of(Picture)) == 1
     assert all("⟦!" not in shown for _, shown in result.links)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("see\n\n[r]: http://a.b", "see [r]: http://a.b"),
+        ("see\n\n[r]: http://a.b 'Title'", "see [r]: http://a.b “Title”"),
+        ("[r] see\n\n[r]: http://a.b\n[s]: http://c.d", "r see [s]: http://c.d"),
+        ("[r] see\n\n[r]: http://a.b\n[r]: http://c.d", "r see r: http://c.d"),
+        ("see\n\n[r]: javascript:alert(1)", "see [r]: javascript:alert(1)"),
+        ("x[^n]\n\n[^n]: [r]\n\n[r]: http://a.b", None),
+    ],
+)
+def test_a_definition_that_no_link_uses_is_shown(text: str, shown: str | None) -> None:
+    """A list of addresses at the end is text where nothing refers to it, and gone where something does."""
+    result = show(text)
+    if shown is None:
+        assert "http://a.b" not in result.text
+        assert result.links == [("http://a.b", "r")]
+    else:
+        assert result.text == shown
 
 
 # --- Words -----------------------------------------------------------------------------------------------------

@@ -129,6 +129,13 @@ def test_a_number_has_a_name_that_says_where_it_leads(lang: str, names: list[str
     assert [attribute(a, "aria-label") for a in made.all("sup.cite-ref a")] == names
 
 
+@pytest.mark.parametrize(("lang", "name"), [("en", "[1] Source 1: Rain table"), ("zh-CN", "[1] 来源 1：Rain table")])
+def test_the_name_of_a_number_without_a_host_ends_with_the_title(lang: str, name: str) -> None:
+    """Where there is no host to name, no comma is left in its place."""
+    made = page(question(1), search(2, hit("ftp://a.example/", "Rain table")), answer(4, "x[^1^]"), lang=lang)
+    assert attribute(made.one("sup.cite-ref a"), "aria-label") == name
+
+
 def test_an_entry_says_all_that_is_known_of_it(cited: Page) -> None:
     """An entry has its place in the page, the number in the file, the number shown and the verdict."""
     found = [
@@ -210,6 +217,14 @@ def test_message_ids_are_made_fit_for_a_page() -> None:
     assert len(set(ids)) == len(odd)
     assert ids[3] == "m-a_B-9"
     assert [attribute(a, "data-message-id") for a in made.all("article.message")][:4] == odd[:4]
+
+
+@pytest.mark.parametrize("id_", ["1001", "-5", "V1StGXR8_Z5jdHi6B-", "--", "_x_", "msg_01-a"])
+def test_an_id_that_is_fit_for_a_page_stays_as_it_is(id_: str) -> None:
+    """An id of letters, digits, - and _ is the one in the page, to the letter."""
+    made = page(question(1), search(2, A), answer(id_, "x[^1^]"))
+    assert attribute(made.article(id_), "id") == f"m-{id_}"
+    assert [attribute(li, "id") for li in made.sources(id_)] == [f"src-{id_}-1"]
 
 
 def test_messages_of_one_id_are_told_apart() -> None:

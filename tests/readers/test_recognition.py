@@ -26,7 +26,7 @@ def refused(data: bytes) -> str:
 
 def test_the_readers_have_their_names() -> None:
     """The names that --format takes are fixed, and each reader says what it is and how it is known."""
-    assert [reader.name for reader in READERS] == ["upstream-jsonl", "upstream-share"]
+    assert [reader.name for reader in READERS] == ["upstream-jsonl", "upstream-share", "rag-answer"]
     for reader in READERS:
         assert reader.what.endswith(".")
         assert reader.recognised_by.endswith(".")
@@ -119,7 +119,7 @@ def test_an_unknown_format_name_lists_the_known_ones() -> None:
     """A name that --format does not know is answered with those it knows."""
     with pytest.raises(RendererError) as error:
         read(b"", format="markdown")
-    assert str(error.value) == "there is no format 'markdown'; the formats are upstream-jsonl, upstream-share"
+    assert str(error.value) == "there is no format 'markdown'; the formats are upstream-jsonl, upstream-share, rag-answer"
 
 
 def test_a_format_that_is_named_must_match() -> None:
