@@ -22,7 +22,7 @@ REFUSALS = (
     r"\b(?:is|are|was|were) not (?:mentioned|stated|covered|specified|found) in\b",
     r"\b(?:sources?|documents?|materials?|results?|context|passages?)\b.{0,40}\b(?:do|does|did)(?: not|n't) "
     r"(?:mention|say|state|contain|cover|include|specify)",
-    r"\b(?:could|can|did)(?: ?not|n't) (?:be )?f(?:ind|ound)\b",
+    r"\b(?:(?:could|can|did) ?not|(?:could|ca|did)n't) (?:be )?f(?:ind|ound)\b",
     r"\bno (?:relevant |such )?information\b.{0,30}\b(?:found|available|given|provided)\b",
 )
 _REFUSAL = re.compile("|".join(REFUSALS), re.IGNORECASE)

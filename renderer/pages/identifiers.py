@@ -15,7 +15,7 @@ class Identifiers:
 
     def claim(self, message_id: str) -> str:
         """`message_id` reduced to [A-Za-z0-9_-]; a number is added when the page has that one already."""
-        base = _UNSAFE.sub("-", message_id).strip("-")[:100] or "message"
+        base = _UNSAFE.sub("-", message_id)[:100] or "message"
         candidate, count = base, 1
         while candidate in self._taken:
             count += 1

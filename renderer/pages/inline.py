@@ -41,7 +41,8 @@ def insert_renderer(mid: str, checked: CheckedAnswer, catalog: Catalog) -> Calla
         match insert:
             case CiteRef(k, n, place):
                 title, host = names[k]
-                name = clean(catalog.say("cite_name", k=k, title=title, host=host))
+                where = f"{title}{catalog.say('list_comma')}{host}" if host else title
+                name = clean(catalog.say("cite_name", k=k, source=where))
                 return _CITE.format(n=n, id=reference_id(mid, k, place), target=source_id(mid, k), name=name, k=k)
             case InvalidRef(raw):
                 return render("inline/invalid", raw=raw, say=catalog.say)

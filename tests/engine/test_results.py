@@ -60,7 +60,7 @@ def got(case: Case, name: str, text: str | None = None) -> tuple[Result, ...] | 
 # --- Answers in JSON -------------------------------------------------------------------------------------------
 
 UPSTREAM = {
-    "a search": Case(
+    "an upstream search": Case(
         ("web_search",),
         {
             "query": "rain",
@@ -74,7 +74,7 @@ UPSTREAM = {
         (Result(A, "一号", "snippet one"), Result(B, "", ""), Result("", "no address", "x")),
         {"query": "rain"},
     ),
-    "a page": Case(
+    "an upstream page": Case(
         ("open_web_page",),
         {
             "url": A,
@@ -360,8 +360,8 @@ IN_TEXT = {
     ),
     "a list of links": Case(
         ("WebSearch",),
-        f'Web search results for query: "rain"\n\nLinks: [{{"title":"One","url":"{A}"}},{{"title":"Two","url":"{B}"}}]\n\n'
-        "It rains, says https://summary.example/.\n\n\nREMINDER: You MUST include the sources above in your response.",
+        f'Web search results for query: "rain"\n\nLinks: [{{"title":"One","url":"{A}"}},{{"title":"Two","url":"{B}"}}]'
+        "\n\nIt rains, says https://summary.example/.\n\n\nREMINDER: You MUST include the sources above.",
         (Result(A, "One", ""), Result(B, "Two", "")),
     ),
     "two lists of links": Case(
@@ -441,7 +441,7 @@ FAILURES = {
     "the fetch server's, forbidden by robots.txt": Case(
         FETCH,
         f"The sites robots.txt ({A}robots.txt), specifies that autonomous fetching of this page is not allowed, "
-        f"<useragent>x</useragent>\n<url>{A}</url><robots>\nDisallow: /\n</robots>\nThe assistant must let the user know",
+        f"<useragent>x</useragent>\n<url>{A}</url><robots>\nDisallow: /\n</robots>",
         None,
         ASKED,
     ),
@@ -474,20 +474,17 @@ def test_a_failure_gives_none(case: Case, name: str) -> None:
     assert not got(case, name)
 
 
-@pytest.mark.parametrize("name", OPENERS)
+@pytest.mark.parametrize("name", [name for name in OPENERS if name in LENIENT])
 def test_a_failure_with_a_text_is_still_one(name: str) -> None:
     """`isError` counts for an answer whose content is a plain string, too."""
     assert not results_of(TOOLS[name], ASKED, json.dumps({"isError": True, "content": "could not be reached"}))
 
 
 @pytest.mark.parametrize("name", SEARCHES)
-@pytest.mark.parametrize("answer", ['{"results": []}', "[]"])
-def test_a_search_without_results_is_no_failure(name: str, answer: str) -> None:
-    """A search that found nothing succeeded, where the tool answers with a list that is empty."""
-    if name in ("web_search", "open_web_page") and answer == "[]":
-        assert results_of(TOOLS[name], {}, answer) is None
-    elif any(place == "results" for place in TOOLS[name].results):
-        assert results_of(TOOLS[name], {}, answer) == ()
+def test_a_search_without_results_is_no_failure(name: str) -> None:
+    """A search that found nothing succeeded: its list of results is there, and empty."""
+    assert results_of(TOOLS[name], {}, '{"results": []}') == ()
+    assert results_of(TOOLS[name], {}, "[]") == (() if name in LENIENT else None)
 
 
 @pytest.mark.parametrize("name", LENIENT)
