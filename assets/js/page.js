@@ -116,7 +116,7 @@
 
   if (drawer) {
     page.classList.add("with-drawer");
-    /* Listens itself: iOS brings no click on a backdrop up to the document. A selection drawn out of it is no click. */
+    /* Its own listener: iOS may bring no tap on a backdrop to the document. A selection drawn out of it is no click. */
     drawer.addEventListener("click", ({ target }) => {
       if (target.closest("[data-close]") || (target === drawer && getSelection().isCollapsed)) drawer.close();
     });

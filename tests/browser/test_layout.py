@@ -106,8 +106,8 @@ CHINESE_TABLE = (
 ENGLISH = (
     "The bridge is closed at weekends[^1^], buses excepted[^2^]. Most cars cross it on Saturdays[^1^][^2^][^3^]; "
     "*fewer* on Sundays[^3^]. See `rules.txt`[^2^] and [the notice](https://a.example/)[^1^], or "
-    "https://b.example/x[^3^]. A formula $a+b$[^1^], well-known[^2^] end—dash[^3^] (brackets)[^1^] and/or[^2^] note[^n][^3^]. "
-    "Sentence.[^1^] Next"
+    "https://b.example/x[^3^]. A formula $a+b$[^1^], well-known[^2^] end—dash[^3^] (brackets)[^1^] and/or[^2^] "
+    "note[^n][^3^]. Sentence.[^1^] Next"
 )
 ENGLISH_TABLE = (
     "| day | cars |\n| - | - |\n| Saturday and Sunday[^1^] | many-hyphened-words[^2^][^3^] |\n\n[^n]: Above[^1^]."

@@ -1,4 +1,4 @@
-"""What holds of every citation: the figures counted by hand, the JSON, the table and the exit codes (contract §1, §4)."""
+"""What holds of every citation: figures counted by hand, the JSON, the table, the exit codes (contract §1 and §4)."""
 
 from __future__ import annotations
 
