@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from renderer.markdown.html import Insert, write_html
+from renderer.markdown.html import write_html
 from renderer.markdown.hygiene import clean
+from renderer.markdown.inserts import Insert
 from renderer.markdown.parse import Tokens, parse
 from renderer.markdown.sanitize import as_written, finish
 from renderer.markdown.transforms import markers_of, tidy_markers, transform

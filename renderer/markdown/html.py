@@ -12,94 +12,27 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from renderer.citations.urls import parse_address
 from renderer.markdown.emphasis import Token
 from renderer.markdown.hygiene import clean
+from renderer.markdown.inserts import (
+    SENTINEL_END,
+    SENTINEL_START,
+    CiteRef,
+    Close,
+    FootnoteAnchor,
+    FootnoteBacks,
+    FootnoteRef,
+    Insert,
+    InvalidRef,
+    Open,
+    Picture,
+    TaskBox,
+)
 from renderer.markdown.parse import Tokens
 from renderer.markdown.rules import honoured_tag
 from renderer.markdown.transforms import decode_entities, plain_text
-
-# --- What is put in after sanitizing ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class CiteRef:
-    """The number of source `k`, at the `place`-th place (from 1) that cites it; `n` is the marker's own number."""
-
-    k: int
-    n: int
-    place: int
-
-
-@dataclass(frozen=True, slots=True)
-class InvalidRef:
-    """A marker that names no source and is to be seen all the same; `raw` as written."""
-
-    raw: str
-
-
-@dataclass(frozen=True, slots=True)
-class FootnoteRef:
-    """The `place`-th reference (from 1) to footnote `number`."""
-
-    number: int
-    place: int
-
-
-@dataclass(frozen=True, slots=True)
-class FootnoteAnchor:
-    """Where footnote `number` begins; its id goes here."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class FootnoteBacks:
-    """The back links of footnote `number`, one for each of its `places`."""
-
-    number: int
-    places: int
-
-
-@dataclass(frozen=True, slots=True)
-class Open:
-    """The start of a wrapper of ours: "code" (with its language in `detail`), "table", "footnotes"."""
-
-    kind: str
-    detail: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Close:
-    """The end of the wrapper that the last `Open` of this kind began."""
-
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class TaskBox:
-    """The box of a task list's item."""
-
-    checked: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A picture that the text names by an address; it is never loaded. `url` is the address as written."""
-
-    alt: str
-    url: str
-    title: str = ""
-
-
-Insert: TypeAlias = (
-    CiteRef | InvalidRef | FootnoteRef | FootnoteAnchor | FootnoteBacks | Open | Close | TaskBox | Picture
-)
-
-SENTINEL_START = "\ufdd0"
-SENTINEL_END = "\ufdd1"
 
 
 @dataclass(slots=True)

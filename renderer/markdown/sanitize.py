@@ -13,7 +13,8 @@ from functools import lru_cache
 import nh3
 from markupsafe import Markup
 
-from renderer.markdown.html import SENTINEL_END, SENTINEL_START, Insert, Unsafe, escape
+from renderer.markdown.html import Unsafe, escape
+from renderer.markdown.inserts import SENTINEL_END, SENTINEL_START, Insert
 
 TAGS = frozenset(
     [

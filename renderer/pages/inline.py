@@ -9,7 +9,8 @@ from markupsafe import Markup
 
 from renderer.citations.urls import parse_address
 from renderer.i18n import Catalog
-from renderer.markdown.html import (
+from renderer.markdown.hygiene import clean
+from renderer.markdown.inserts import (
     CiteRef,
     Close,
     FootnoteAnchor,
@@ -21,7 +22,6 @@ from renderer.markdown.html import (
     Picture,
     TaskBox,
 )
-from renderer.markdown.hygiene import clean
 from renderer.model import CheckedAnswer
 from renderer.pages.environment import render
 from renderer.pages.identifiers import footnote_id, footnote_reference_id, reference_id, source_id

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from renderer.i18n import Catalog
 from renderer.markdown.answers import CheckedMessage, CheckedRound
 from renderer.markdown.fragment import write_fragment
-from renderer.markdown.html import CiteRef, Insert
+from renderer.markdown.inserts import CiteRef, Insert
 from renderer.markdown.sanitize import as_written
 from renderer.model import CheckedAnswer, Message, Removal, Role, Text, Verdict
 from renderer.pages.blocks import MAX_CHARACTERS, block_html, is_long, line_count

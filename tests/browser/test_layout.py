@@ -72,6 +72,15 @@ def test_what_is_wide_can_be_scrolled_by_keyboard(open_page: OpenPage, wide: str
     assert [box for box in boxes if box[1] and box[0] != 0] == []
 
 
+def test_a_question_keeps_its_lines(open_page: OpenPage) -> None:
+    """Line breaks and leading blanks of a question are seen as they were typed, in a long one too."""
+    short, long = "first\n    second\n\nfourth", "\n".join(f"  line {n}" for n in range(1, 21))
+    tab = open_page(page(question(1, short), question(2, long)).html).page
+    assert short in tab.locator("#m-1").inner_text()
+    tab.click("#m-2 summary")
+    assert long in tab.locator("#m-2").inner_text()
+
+
 # For each number: is it the first thing on its line? Compared with the last character before it in the same block.
 FIRST_ON_A_LINE = """() => {
     const found = [];

@@ -175,7 +175,8 @@ def test_pictures_become_parts(citepage: Citepage) -> None:
 def test_the_bytes_of_pictures_are_left_out(citepage: Citepage) -> None:
     """A picture that stands in the snapshot itself is replaced by the exporter's words, in content and attachments."""
     parts = json.dumps([{"type": "text", "text": "look"}, {"type": "image_url", "image_url": {"url": PNG}}])
-    attached = {"attachments": [{"mime": "image/png", "path": "/w/a.png", "data_uri": PNG}], "approvalMark": 1}
+    picture = {"mime": "image/png", "path": "/w/a.png", "data_uri": PNG}
+    attached = {"attachments": [picture], "approvalMark": 1}
     _, lines, out = cite_share(
         citepage,
         row_of(1, "USER", "look", images=[PNG, {"url": "data:image/svg+xml;base64,PHN2Zz4="}]),
@@ -189,7 +190,7 @@ def test_the_bytes_of_pictures_are_left_out(citepage: Citepage) -> None:
     ]
     assert json.loads(lines[1]["content"])[1]["image_url"]["url"] == OMITTED
     for line in lines[2:]:
-        assert metadata_of(line) == {**attached, "attachments": [{**attached["attachments"][0], "data_uri": OMITTED}]}
+        assert metadata_of(line) == {**attached, "attachments": [{**picture, "data_uri": OMITTED}]}
     assert b"base64" not in out
 
 
@@ -254,10 +255,7 @@ WHOLE = share(
 
 def said(conversation: Conversation) -> list[Any]:
     """What the messages of a conversation say, when, and what they bring."""
-    return [
-        (message.id, message.role, message.created_at, [block for block in message.blocks if block])
-        for message in messages(conversation)
-    ]
+    return [(message.id, message.role, message.created_at, message.blocks) for message in messages(conversation)]
 
 
 @pytest.mark.parametrize("data", [encoded(WHOLE), encoded({"code": 0, "data": WHOLE})], ids=["bare", "envelope"])

@@ -18,7 +18,7 @@ from bs4 import BeautifulSoup, Tag
 from markupsafe import Markup
 
 from renderer.markdown.fragment import Document, read_markdown, write_fragment
-from renderer.markdown.html import (
+from renderer.markdown.inserts import (
     CiteRef,
     Close,
     FootnoteAnchor,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from renderer.markdown.html import CiteRef, InvalidRef
+from renderer.markdown.inserts import CiteRef, InvalidRef
 from tests.markdown.showing import show
 
 # --- Where a marker stands -------------------------------------------------------------------------------------

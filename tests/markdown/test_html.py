@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from renderer.markdown.html import Close, Open, Picture, TaskBox
+from renderer.markdown.inserts import Close, Open, Picture, TaskBox
 from tests.markdown.showing import show, words
 
 # --- Blocks ----------------------------------------------------------------------------------------------------

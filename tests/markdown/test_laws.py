@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from renderer.citations.markers import CARET
-from renderer.markdown.html import CiteRef
 from renderer.markdown.hygiene import clean
+from renderer.markdown.inserts import CiteRef
 from tests.markdown.showing import Shown, show, words
 from tests.markdown.test_sanitize import complaints
 

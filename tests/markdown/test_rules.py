@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from renderer.markdown.html import FootnoteBacks, FootnoteRef
+from renderer.markdown.inserts import FootnoteBacks, FootnoteRef
 from tests.markdown.showing import show
 
 # --- Formulas --------------------------------------------------------------------------------------------------

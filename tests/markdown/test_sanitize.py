@@ -15,8 +15,9 @@ from bs4 import BeautifulSoup
 from markupsafe import Markup
 
 from renderer.markdown import sanitize
-from renderer.markdown.html import CiteRef, Insert, TaskBox, Unsafe, write_html
+from renderer.markdown.html import Unsafe, write_html
 from renderer.markdown.hygiene import clean
+from renderer.markdown.inserts import CiteRef, Insert, TaskBox
 from renderer.markdown.parse import parse
 from renderer.markdown.sanitize import as_written, finish
 from renderer.markdown.transforms import transform

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from renderer.markdown.html import CiteRef, Open, Picture
+from renderer.markdown.inserts import CiteRef, Open, Picture
 from renderer.markdown.transforms import decode_entities
 from tests.markdown.showing import show, words
 
@@ -127,7 +127,16 @@ _FORGED = "&#xFDD0;0000000000000000.0&#xFDD1;"
         pytest.param("x[^1^]{}", id="beside a marker"),
     ],
 )
-@pytest.mark.parametrize("forged", [_FORGED, _FORGED.replace("&", "&amp;"), "\ufdd00000000000000000.0\ufdd1"])
+@pytest.mark.parametrize(
+    "forged",
+    [
+        pytest.param(_FORGED, id="whole"),
+        pytest.param("&#xFDD0;", id="its start"),
+        pytest.param("&#64977;0&#64976;", id="backwards"),
+        pytest.param(_FORGED.replace("&", "&amp;"), id="encoded twice"),
+        pytest.param("\ufdd00000000000000000.0\ufdd1", id="bare"),
+    ],
+)
 def test_an_entity_never_becomes_a_sentinel(text: str, forged: str) -> None:
     """Wherever entities are decoded the result is cleaned again: nothing of ours can be called up by a text."""
     result = show(text.replace("{0}", forged).replace("{}", forged))

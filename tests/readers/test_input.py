@@ -200,7 +200,6 @@ def test_a_large_stream_goes_with_its_input(temporary_folder: Path) -> None:
     gc.collect()
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_a_pipe_named_by_a_path_is_kept_too(tmp_path: Path) -> None:
     """A pipe under a path, as a shell's <(command) gives, can be read again like a file."""
     path = tmp_path / "pipe"

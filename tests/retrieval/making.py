@@ -13,7 +13,7 @@ from bs4 import Tag
 
 from renderer import Options
 from tests.pages.making import Page, attribute, one, page_of, words
-from tests.readers.making import encoded, jsonl
+from tests.readers.making import jsonl
 
 Record = dict[str, Any]
 
@@ -55,13 +55,17 @@ def lines_of(*records: object) -> bytes:
     return jsonl(*records)
 
 
+def data_of(*records: Record) -> bytes:
+    """A JSON object when there is one answer, else lines. All in ASCII: half a surrogate pair can be in it."""
+    return b"\n".join(json.dumps(record).encode() for record in records)
+
+
 # --- Pages -----------------------------------------------------------------------------------------------------
 
 
 def page(*records: Record, lang: str = "en", **options: Any) -> Page:
     """The page of these answers: of a JSON object when there is one, else of lines."""
-    data = encoded(records[0]) if len(records) == 1 else lines_of(*records)
-    return page_of(data, Options(lang=lang, **options))
+    return page_of(data_of(*records), Options(lang=lang, **options))
 
 
 def answers(made: Page) -> list[Tag]:

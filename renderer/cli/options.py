@@ -1,0 +1,101 @@
+"""The options that several commands have, and those of `render`, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from renderer.errors import RendererError
+from renderer.model import SourceTool
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+format_option = click.option(
+    "--format", "format_", metavar="NAME", help="The input's format. Default: recognised from its content."
+)
+output_option = click.option(
+    "-o", "--output", default="-", metavar="PATH", help="Where the result goes. Default: - (standard output)."
+)
+sources_option = click.option(
+    "--sources", metavar="FILE", help="A TOML file that names the tools whose answers are sources."
+)
+strict_option = click.option("--strict", is_flag=True, help="Exit 1 when anything was left out, removed or repaired.")
+quiet_option = click.option("--quiet", is_flag=True, help="No warnings.")
+
+# The choices about a page: each has the name of a field of `renderer.options.Options`.
+_PAGE_OPTIONS = (
+    click.option(
+        "--lang",
+        default="auto",
+        show_default=True,
+        metavar="TAG",
+        help="Language of the page's own words: auto, en, zh-CN.",
+    ),
+    click.option("--theme", default="paper", show_default=True, metavar="NAME", help="The look of the page."),
+    click.option("--title", metavar="TEXT", help="A title in place of the file's own."),
+    click.option(
+        "--time-zone", metavar="NAME", help="Zone of the times shown, such as Europe/Berlin. Default: the file's."
+    ),
+    click.option(
+        "--steps",
+        type=click.Choice(["folded", "hidden", "full"]),
+        default="folded",
+        show_default=True,
+        help="How tool calls are shown.",
+    ),
+    click.option("--show-thinking", is_flag=True, help="Show the model's reasoning where the file has it."),
+    click.option("--indexable", is_flag=True, help="Let search engines list the page."),
+    click.option(
+        "--click",
+        type=click.Choice(["list", "drawer"]),
+        help="What a number does: go to its entry, or open its passage. Default: drawer in retrieval answers.",
+    ),
+    click.option("--source-base", default="", metavar="URL", help="Address that relative ones are joined to."),
+    click.option(
+        "--on-invalid",
+        type=click.Choice(["strip", "mark", "plain"]),
+        default="strip",
+        show_default=True,
+        help="Markers of retrieval answers without a source: removed, struck, or all citations of the answer dropped.",
+    ),
+    click.option(
+        "--passage-limit",
+        "passage_budget",
+        type=click.IntRange(0),
+        default=2_000,
+        show_default=True,
+        help="Characters kept of a passage.",
+    ),
+    click.option(
+        "--passages-limit",
+        "page_budget",
+        type=click.IntRange(0),
+        default=200_000,
+        show_default=True,
+        help="The same, of all passages of the page.",
+    ),
+)
+
+
+def page_options(command: F) -> F:
+    """Give a command all choices about a page."""
+    for option in reversed(_PAGE_OPTIONS):
+        command = option(command)
+    return command
+
+
+def tools_in(path: str | None) -> tuple[SourceTool, ...] | None:
+    """The tools that the file of `--sources` names, None without one. Raises RendererError."""
+    from renderer.citations.tools import load_tools
+
+    if path is None:
+        return None
+    try:
+        return load_tools(Path(path).read_text("utf-8"), path)
+    except OSError as error:
+        raise RendererError(path, f"it cannot be read: {error.strerror}", "check the path") from None
+    except UnicodeDecodeError:
+        raise RendererError(path, "this is no TOML: it is not UTF-8", "correct the file") from None
