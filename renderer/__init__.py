@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from renderer.citations.context import build_cited_context as build_cited_context
     from renderer.citations.markers import extract_citation_markers as extract_citation_markers
-    from renderer.citations.registry import build_registry as build_registry
     from renderer.citations.report import CitationReport as CitationReport
     from renderer.citations.strip import MarkerStripper as MarkerStripper
     from renderer.citations.strip import strip_citation_markers as strip_citation_markers
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from renderer.options import Options as Options
     from renderer.readers import read as read
     from renderer.writers.audit import audit as audit
+    from renderer.writers.cite import build_registry as build_registry
     from renderer.writers.cite import cite_rows as cite_rows
     from renderer.writers.page import PageSummary as PageSummary
     from renderer.writers.page import render_page as render_page
@@ -44,7 +44,7 @@ _PUBLIC = {
     "Verdict": "renderer.model",
     "audit": "renderer.writers.audit",
     "build_cited_context": "renderer.citations.context",
-    "build_registry": "renderer.citations.registry",
+    "build_registry": "renderer.writers.cite",
     "cite_rows": "renderer.writers.cite",
     "extract_citation_markers": "renderer.citations.markers",
     "read": "renderer.readers",

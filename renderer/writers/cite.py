@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from renderer.citations.markers import CARET, extract_citation_markers
-from renderer.citations.registry import build_registry
+from renderer.citations.registry import build_registry as registry_of
 from renderer.errors import Problem
 from renderer.markdown.fragment import read_markdown
-from renderer.model import Message, Role, SourceTool, ToolResult
+from renderer.model import Message, Registry, Role, SourceTool, ToolResult
 from renderer.readers import Input
 from renderer.readers.rows import as_object, decode_line, message_of_row
 from renderer.writers.json_text import member_text, with_member
@@ -37,6 +37,17 @@ def cite_rows(
     """
     items = (_Item(row, message_of_row(row)) for row in rows)
     yield from _cited(items, tools, _changed_row)
+
+
+def build_registry(
+    rows: Iterable[Message | Mapping[str, Any]], *, tools: tuple[SourceTool, ...] | None = None
+) -> Registry:
+    """The registry of one round, from its messages or its rows (as decoded from upstream JSONL), in order.
+
+    `tools` are the tools whose answers give sources, None for those that citepage knows.
+    """
+    messages = (row if isinstance(row, Message) else message_of_row(row) for row in rows)
+    return registry_of([message for message in messages if message is not None], tools)
 
 
 def cite_lines(
@@ -103,7 +114,7 @@ def _citations(answer: Message, messages: Sequence[Message], tools: tuple[Source
     cited = {n for marker in document.markers for n in marker.numbers} | set(too_long)
     return [
         {"n": entry.n, "url": entry.url, "title": entry.title}
-        for entry in build_registry(messages, tools)
+        for entry in registry_of(messages, tools)
         if entry.n in cited and _LINKABLE.match(entry.url)
     ]
 

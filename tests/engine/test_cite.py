@@ -468,7 +468,7 @@ def test_it_works_in_a_pipe(tmp_path: Path) -> None:
 
 def test_a_closed_pipe_is_silent(tmp_path: Path) -> None:
     """A reader that has seen enough, such as `head`, is no error."""
-    (tmp_path / "rows.jsonl").write_bytes(PLAIN + export(*[answer_line(DRY)] * 100_000))
+    (tmp_path / "rows.jsonl").write_bytes(PLAIN + export(*[answer_line(DRY)] * 20_000))
     process = start("cite", "rows.jsonl", cwd=tmp_path)
     assert process.stdout is not None
     assert process.stderr is not None

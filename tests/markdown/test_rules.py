@@ -67,7 +67,7 @@ def test_a_formula_on_its_own_lines_is_a_block(formula: str, indent: str) -> Non
 def test_a_formula_may_stand_in_a_quote_or_a_list(text: str, inside: str) -> None:
     """A block formula is found wherever blocks are."""
     (formula,) = [tag for tag in show(text).tags if tag.get("class") == ["math"]]
-    assert formula.get_text() == "$$\nx\n$$"
+    assert (formula.name, formula.get_text()) == ("p", "$$\nx\n$$")
     assert formula.find_parent(inside) is not None
 
 
