@@ -80,7 +80,7 @@
   const copies = (source, parts) => Array.from(source.querySelectorAll(parts), (part) => part.cloneNode(true));
 
   function line(name, parts) {
-    const tag = document.createElement("p");
+    const tag = document.createElement("div");
     tag.className = name;
     for (const part of parts) tag.append(part, " ");
     return tag;
@@ -101,8 +101,8 @@
     name.textContent = source.querySelector(".source-title").title || name.textContent;
     title.replaceChildren(number, " ", name);
     body.replaceChildren(
-      line("source-facts", copies(source, ".source-place, .source-domain, .source-verdict, .passage-facts > *")),
-      ...copies(source, ".source-status, .passage-text"),
+      line("source-facts", copies(source, ".source-place, .source-domain, .source-verdict, .passage-facts")),
+      ...copies(source, ".source-status, .passage-text, .passage > .passage-cut"),
     );
     while (body.nextSibling) body.nextSibling.remove();
     body.after(copies(source, ".passage-out")[0] || line("passage-out", []));

@@ -13,27 +13,36 @@ from dataclasses import dataclass
 # Stands for a marker in the texts given to this module; the stage before has removed it from all input.
 MARKER = "\ufdd2"
 
-# Sentences that decline to answer. Data: a new wording is a new row.
+# Sentences that say that the material has no answer. Data: a new wording is a new row.
 REFUSALS = (
     r"(?:资料|材料|文档|文件|上下文|搜索结果|检索结果)[^。！？]{0,6}(?:未|没有|并未|并没有|无)"
-    r"(?:提及|提到|说明|涉及|包含|找到|记载|相关)",
-    r"未(?:在|从)[^。！？]{0,12}(?:中)?(?:找到|检索到|搜索到)",
-    r"没有(?:找到|搜索到|检索到)",
-    r"\b(?:is|are|was|were) not (?:mentioned|stated|covered|specified|found) in\b",
+    r"(?:提及|提到|说明|找到|记载|相关)",
+    r"\b(?:is|are|was|were) not (?:mentioned|stated|covered|specified) in\b",
     r"\b(?:sources?|documents?|materials?|results?|context|passages?)\b.{0,40}\b(?:do|does|did)(?: not|n't) "
-    r"(?:mention|say|state|contain|cover|include|specify)",
-    r"\b(?:(?:could|can|did) ?not|(?:could|ca|did)n't) (?:be )?f(?:ind|ound)\b",
+    r"(?:mention|say|state|cover|specify)",
     r"\bno (?:relevant |such )?information\b.{0,30}\b(?:found|available|given|provided)\b",
 )
+# Sentences that say so unless they carry a citation: who cites a source for it tells what somebody did not find.
+UNCITED_REFUSALS = (
+    r"未(?:在|从)[^。！？]{0,12}(?:中)?(?:找到|检索到|搜索到)",
+    r"没有(?:找到|搜索到|检索到|包含|涉及)",
+    r"\bnot found in\b",
+    r"\b(?:do|does|did)(?: not|n't) (?:contain|include)\b",
+    r"\b(?:(?:could|can|did) ?not|(?:could|ca|did)n't) (?:be )?f(?:ind|ound)\b",
+)
 _REFUSAL = re.compile("|".join(REFUSALS), re.IGNORECASE)
+_UNCITED_REFUSAL = re.compile("|".join(UNCITED_REFUSALS), re.IGNORECASE)
 
 _CLOSERS = "\"'”’)）]】」』》*_"
-_END = re.compile(rf"(?:[。！？!?]+|……|…|\.+|\n+)[{re.escape(_CLOSERS)}]*(?:[ \t]*{MARKER})*")
-# A full stop after these ends no sentence.
+_END = re.compile(rf"(?:[。！？!?．]+|……|…|\.+|\n+)[{re.escape(_CLOSERS)}]*(?:[ \t]*\n?[ \t]*{MARKER})*")
+# A full stop after these ends no sentence; after `No.` only before a number, after an initial only among others.
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|Dr|Mr|Mrs|Ms|Prof|St|No|Nos|Fig|Figs|Eq|vol|pp|al|Inc|Ltd|Co|Corp|Jr|Sr|U\.S|U\.K)"
-    r"|\b[A-Z])\.\Z"
+    r"(?:\b(?:e\.g|i\.e|vs|cf|approx|Dr|Mr|Mrs|Ms|Prof|St|Fig|Figs|Eq|vol|pp|Jr|Sr|[ap]\.m)"
+    r"|\b[A-Z]\.[A-Z]|(?:^|\. ?)[A-Z])\.\Z"
 )
+_NUMBERED = re.compile(r"\b(?:No|Nos|Art|Sec|Ch)\.\Z")
+_LOWER_NEXT = re.compile(r"[ \t]*[a-z]")
+_DIGIT_NEXT = re.compile(r"[ \t]*[0-9]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,23 +85,28 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
 
 def is_claim(sentence: str) -> bool:
     """Whether a sentence claims something."""
-    words = sentence.replace(MARKER, "").strip().rstrip(_CLOSERS)
-    if not any(char.isalnum() for char in words) or words.endswith((":", "：", "?", "？")):
+    words = sentence.replace(MARKER, "").strip().rstrip(_CLOSERS).replace("’", "'")
+    if not any(char.isalnum() for char in words):
         return False
-    return not _REFUSAL.search(words.replace("’", "'"))
+    ending = words[len(words.rstrip("。！？!?．.…")) :]
+    if words.endswith((":", "：")) or "?" in ending or "？" in ending or _REFUSAL.search(words):
+        return False
+    return MARKER in sentence or not _UNCITED_REFUSAL.search(words)
 
 
 def _ends_sentence(text: str, match: re.Match[str]) -> bool:
     if not match[0].startswith("."):
         return True
-    following = text[match.end() :].lstrip(" \t")
-    if match.end() < len(text) and not text[match.end()].isspace() and not _is_cjk(text[match.end()]):
+    end = match.end()
+    if end < len(text) and not text[end].isspace() and not _is_cjk(text[end]):
         return False  # 3.5, example.org, v1.2
-    if following[:1].islower():
+    if _LOWER_NEXT.match(text, end):
         return False
-    return len(match[0].rstrip(_CLOSERS + MARKER + " \t")) > 1 or not _ABBREVIATION.search(
-        text[: match.start() + 1][-12:]
-    )
+    stops = len(match[0].rstrip(_CLOSERS + MARKER + " \t\n"))
+    if stops > 1:
+        return True
+    before = text[max(0, match.start() - 12) : match.start() + 1]
+    return not _ABBREVIATION.search(before) and not (_NUMBERED.search(before) and _DIGIT_NEXT.match(text, end))
 
 
 def _is_cjk(char: str) -> bool:

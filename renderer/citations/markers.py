@@ -24,14 +24,18 @@ def _caret_numbers(raw: str) -> tuple[int, ...]:
 _LIST = r"[0-9]{1,3}(?:[ ]?[,，\-–][ ]?[0-9]{1,3})*"
 
 
+# No marker names more sources than that; a range that does is an accident or an attack.
+_MAX_NAMED = 100
+
+
 def _bracket_numbers(raw: str) -> tuple[int, ...]:
     """[3] → 3, [1,3] → 1 3, [2-4] → 2 3 4. A range that runs backwards names its two ends."""
     numbers: list[int] = []
     for part in re.split("[,，]", raw[1:-1]):
         ends = [int(end) for end in re.split("[-–]", part)]
         first, last = ends[0], ends[-1]
-        numbers.extend(range(first, last + 1) if first <= last and len(ends) == 2 else ends)
-    return tuple(dict.fromkeys(numbers))
+        numbers.extend(range(first, min(last, first + _MAX_NAMED) + 1) if first <= last and len(ends) == 2 else ends)
+    return tuple(dict.fromkeys(numbers))[:_MAX_NAMED]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from renderer.citations.results import Result, results_of
 from renderer.citations.tools import Tools, tools_of
-from renderer.model import Message, Registry, RegistryEntry, SourceTool, ToolCall, ToolResult
+from renderer.model import Message, Registry, RegistryEntry, Role, SourceTool, ToolCall, ToolResult
 
 MAX_ENTRIES = 20
 
@@ -35,10 +35,11 @@ def build_registry(messages: Iterable[Message], tools: tuple[SourceTool, ...] | 
 
 
 def calls_by_id(messages: Iterable[Message]) -> dict[str, ToolCall]:
-    """The calls that have an id, by it. A later call of the same id wins, as upstream."""
+    """The assistant's calls that have an id, by it. A later call of the same id wins, as upstream."""
     return {
         block.id: block
         for message in messages
+        if message.role is Role.ASSISTANT
         for block in message.blocks
         if isinstance(block, ToolCall) and block.id is not None
     }

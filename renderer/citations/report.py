@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from renderer.citations.claims import ClaimCount
 from renderer.model import CheckedAnswer, Marker, Registry, Removal, Source
@@ -103,7 +103,8 @@ def answer_report(
     return AnswerReport(
         message_id=message_id,
         markers=sum(len(marker.numbers) for marker in markers),
-        sources=checked.sources,
+        # Without what came with them: a report of a thousand files must not hold their pages.
+        sources=tuple(replace(source, entry=None, passage=None) for source in checked.sources),
         removed=checked.removals,
         unused=tuple(entry.n for entry in registry if entry.url not in cited),
         claims=count.claims,

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from renderer.citations.result_text import is_failure, labelled_results, page_header
 from renderer.model import SourceTool
 
 
@@ -27,26 +28,33 @@ class Result:
 def results_of(tool: SourceTool, arguments: Mapping[str, Any] | str, text: str) -> tuple[Result, ...] | None:
     """What the answer `text` to a call with `arguments` returned, in its order; None when it is a failure.
 
-    A failure is an answer with a top-level `error` (or one that says `"success": false`), or of another shape.
+    A failure is an answer with a top-level `error`, one that says so in another way, or one of another shape. Of a tool
+    with `asked` the address is the one that was asked for: what a page says of itself names no other source.
     """
     if tool.strict:
-        answer = _decoded_once(text)
+        answer = _decoded(text)
         return _from_json(tool, answer) if isinstance(answer, dict) and "error" not in answer else None
-    answer = _decoded(text)
     asked = _string(arguments.get(tool.asked)) if tool.asked and isinstance(arguments, Mapping) else ""
-    found = _from_text(tool, answer, asked) if isinstance(answer, str) else _from_tolerant_json(tool, answer)
-    return None if found is None else tuple(Result(r.url or asked, r.title, r.passage) for r in found)
+    answer = _unwrapped(text)
+    if tool.opens and asked:
+        return _opened(tool, answer, asked)
+    if isinstance(answer, str):
+        return _from_text(tool, answer)
+    return _from_tolerant_json(tool, answer)
 
 
-def _decoded(text: str) -> Any:
+def _unwrapped(text: str) -> Any:
     """The JSON object or list of an answer, else the text. Text blocks of the protocol are taken apart."""
-    value = _decoded_once(text)
+    value = _decoded(text)
     blocks = value.get("content") if isinstance(value, dict) and "url" not in value else value
     if not (isinstance(blocks, list) and blocks and all(_is_text_block(block) for block in blocks)):
         return value
     if isinstance(value, dict) and value.get("isError") is True:
         return {"error": True}
-    return _decoded_once("\n\n".join(block["text"] for block in blocks))
+    parts = [_decoded(block["text"]) for block in blocks]
+    if len(parts) > 1 and all(isinstance(part, dict) for part in parts):
+        return parts
+    return _decoded("\n\n".join(block["text"] for block in blocks))
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -57,7 +65,7 @@ def _no_constant(name: str) -> NoReturn:
 _DECODER = json.JSONDecoder(parse_constant=_no_constant)
 
 
-def _decoded_once(text: str) -> Any:
+def _decoded(text: str) -> Any:
     try:
         value = _DECODER.decode(text)
     except (ValueError, RecursionError):
@@ -74,20 +82,59 @@ def _is_text_block(block: object) -> bool:
 
 def _from_tolerant_json(tool: SourceTool, answer: Any) -> tuple[Result, ...] | None:
     if isinstance(answer, list):
-        return tuple(_result(tool, item) for item in answer if isinstance(item, dict))
-    failed = not isinstance(answer, dict) or "error" in answer or answer.get("success") is False
-    return None if failed else _from_json(tool, answer)
+        return tuple(_results(tool, answer))
+    return None if not isinstance(answer, dict) or _says_failed(answer) else _from_json(tool, answer)
+
+
+_STATUSES = ("code", "statusCode", "metadata.statusCode", "data.metadata.statusCode")
+
+
+def _says_failed(answer: Mapping[str, Any]) -> bool:
+    statuses = (
+        _at(answer, place) for place in ("code", "statusCode", "metadata.statusCode", "data.metadata.statusCode")
+    )
+    return (
+        "error" in answer
+        or answer.get("success") is False
+        or any(isinstance(status, int) and 400 <= status < 600 for status in statuses)
+    )
+
+
+def _opened(tool: SourceTool, answer: Any, asked: str) -> tuple[Result, ...] | None:
+    """The page that was asked for; None when it did not come."""
+    if isinstance(answer, str):
+        return None if is_failure(answer) else (Result(asked, page_header(answer)[0], answer),)
+    if isinstance(answer, dict) and _says_failed(answer):
+        return None
+    found = _from_json(tool, answer) if isinstance(answer, dict) else None
+    if found and found[0].passage.strip():
+        # Its own title, when it is the page that was asked for and not one that the page speaks of.
+        title = found[0].title if found[0].url in ("", asked) else ""
+        return None if is_failure(found[0].passage) else (Result(asked, title, found[0].passage),)
+    return None
 
 
 def _from_json(tool: SourceTool, answer: Mapping[str, Any]) -> tuple[Result, ...] | None:
     for place in tool.results:
         found = _at(answer, place)
         if isinstance(found, list):
-            return tuple(_result(tool, item) for item in found if isinstance(item, dict))
+            return tuple(_results(tool, found))
         # A page was opened only when its text came back.
         if isinstance(found, dict) and tool.opens:
             return (_result(tool, found),) if _has_text(tool, found) else None
     return None
+
+
+def _results(tool: SourceTool, items: list[Any]) -> Iterator[Result]:
+    for item in items:
+        if not isinstance(item, dict):
+            continue
+        # A session file of Claude Code keeps the results of each search under its own record.
+        inner = item.get("content")
+        if isinstance(inner, list) and not tool.strict and not _first(item, tool.url):
+            yield from (_result(tool, part) for part in inner if isinstance(part, dict))
+        else:
+            yield _result(tool, item)
 
 
 def _result(tool: SourceTool, item: Mapping[str, Any]) -> Result:
@@ -118,39 +165,13 @@ def _string(value: Any) -> str:
 # --- Text ------------------------------------------------------------------------------------------------------
 
 _LINKS = re.compile(r"^Links: (\[.*\])$", re.MULTILINE)
-_LABEL = re.compile(r"^(?:\[\d+\] )?(Title|URL|URL Source|Link|Description|Content|Text|Snippet|Summary): ?(.*)$")
-_PASSAGES = ("Content", "Text", "Description", "Snippet", "Summary")
-_ERROR = re.compile(r"\s*(?:Error\b|Failed to\b|<error>|API Error\b|Web search error\b)", re.IGNORECASE)
 
 
-def _from_text(tool: SourceTool, text: str, asked: str) -> tuple[Result, ...] | None:
-    if _ERROR.match(text) or not text.strip():
+def _from_text(tool: SourceTool, text: str) -> tuple[Result, ...] | None:
+    if is_failure(text):
         return None
-    links = _LINKS.search(text)
-    if links:
-        listed = _decoded_once(links[1])
-        return tuple(_result(tool, item) for item in listed if isinstance(item, dict)) if listed != links[1] else None
-    if tool.opens:
-        return (Result(asked, "", text),) if asked else None
-    return tuple(_labelled(text)) or None
-
-
-def _labelled(text: str) -> Iterator[Result]:
-    """Results that each begin with `Title: …`; an address counts only in the lines of labels under it."""
-    for part in re.split(r"^(?=(?:\[\d+\] )?Title: )", text, flags=re.MULTILINE):
-        fields: dict[str, str] = {}
-        lines = part.split("\n")
-        for number, line in enumerate(lines):
-            label = _LABEL.match(line)
-            if label is None or label[1] in fields:
-                break
-            fields[label[1]] = label[2].strip()
-            if label[1] in ("Content", "Text"):
-                fields[label[1]] = "\n".join([label[2], *lines[number + 1 :]]).strip()
-                break
-        url = next((fields[key] for key in ("URL", "URL Source", "Link") if fields.get(key)), "")
-        if "Title" in fields and url:
-            passage = next(
-                (v for k in ("Content", "Text", "Description", "Snippet", "Summary") if (v := fields.get(k))), ""
-            )
-            yield Result(url, fields["Title"], passage)
+    lists = [_decoded(found) for found in _LINKS.findall(text)]
+    if lists and not tool.opens:
+        return tuple(_results(tool, [item for items in lists if isinstance(items, list) for item in items]))
+    found = labelled_results(text)
+    return None if found is None else tuple(Result(*fields) for fields in found)

@@ -18,12 +18,20 @@ UPSTREAM_TOOLS = (
     SourceTool("open_web_page", opens=True, results=("",), strict=True),
 )
 
+_TAVILY = (
+    "tavily_search",
+    "tavily-search",
+    "tavily",
+    "tavily_search_results_json",
+    "TavilySearch",
+    "TavilySearchResults",
+)
 _SNIPPET = ("content", "snippet", "description", "text", "summary")
 _PAGE = ("markdown", "content", "text", "raw_content", "result")
 
 COMMON_TOOLS = (
     # https://docs.tavily.com/documentation/api-reference/endpoint/search, and extract
-    *(SourceTool(name, passage=_SNIPPET) for name in ("tavily_search", "tavily-search", "tavily")),
+    *(SourceTool(name, passage=_SNIPPET) for name in _TAVILY),
     *(SourceTool(n, opens=True, passage=("raw_content", "content")) for n in ("tavily_extract", "tavily-extract")),
     # https://docs.exa.ai/reference/search, and contents
     *(
@@ -88,19 +96,30 @@ def tools_of(messages: Iterable[Message], chosen: tuple[SourceTool, ...] | None)
 def load_tools(text: str, where: str) -> tuple[SourceTool, ...]:
     """The tools that a TOML file names: a `[[tool]]` table each, with the fields of `SourceTool`.
 
-    `where` is the file's name, for errors. Raises RendererError when it is no TOML or a field is not as it must be.
+    With `keep_known = true` the tools that citepage knows stay beside them. `where` is the file's name, for errors.
+    Raises RendererError when it is no TOML or a field is not as it must be.
     """
     try:
-        tables = tomllib.loads(text).get("tool")
+        document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RendererError(where, f"this is no TOML: {error}", "correct the file") from None
+    tables = document.pop("tool", None)
+    keep_known = document.pop("keep_known", False)
+    if document or not isinstance(keep_known, bool):
+        raise RendererError(where, f"there is no field {next(iter(document), 'keep_known')!r} here", _FIELDS)
     if not isinstance(tables, list) or not tables:
         raise RendererError(where, "it names no tool", 'write a table [[tool]] with name = "…" for each')
-    return tuple(_tool(table, where) for table in tables)
+    tools = tuple(_tool(table, where) for table in tables)
+    names = [tool.name for tool in tools]
+    doubled = next((name for name in names if names.count(name) > 1), None)
+    if doubled is not None:
+        raise RendererError(where, f"tool {doubled!r} stands there twice", "name each tool once")
+    known = (*UPSTREAM_TOOLS, *COMMON_TOOLS) if keep_known else ()
+    return (*tools, *(tool for tool in known if tool.name not in names))
 
 
 def _called(names: Iterable[str], tools: Iterable[SourceTool], *, exact: bool = False) -> dict[str, SourceTool]:
-    by_name = {tool.name: tool for tool in tools}
+    by_name = {tool.name: tool for tool in reversed(tuple(tools))}
     found = {name: by_name.get(name if exact else _own_name(name, by_name)) for name in names}
     return {name: tool for name, tool in found.items() if tool is not None}
 
@@ -121,7 +140,7 @@ def _tool(table: Any, where: str) -> SourceTool:
     for key, value in table.items():
         if key in _PLACES:
             value = [value] if isinstance(value, str) else value
-            good = isinstance(value, list) and all(isinstance(place, str) for place in value)
+            good = isinstance(value, list) and value and all(isinstance(place, str) for place in value)
             fields[key] = tuple(value) if good else None
         elif key in ("opens", "strict"):
             fields[key] = value if isinstance(value, bool) else None

@@ -127,7 +127,7 @@ def audit(
 
     options = Options(tools=tools_in(sources))
     audited = []
-    failed = False
+    failed = unread = False
     for name in inputs:
         try:
             report, problems = pipeline.audit(name, options, format=format_, support=support)
@@ -136,12 +136,13 @@ def audit(
             failed = True
             continue
         audited.append(report)
+        unread = unread or any(problem.left_out for problem in problems)
         warn(problems, quiet=quiet)
-    if audited or not failed:
+    if audited or as_json:
         click.echo(
             json.dumps(audit_json(audited)) if as_json else printable(audit_table(audited, threshold)), nl=as_json
         )
-    found = any(report.has_findings for item in audited for report in item.conversations)
+    found = unread or any(report.has_findings for item in audited for report in item.conversations)
     return FAILED if failed else FOUND if strict and found else DONE
 
 

@@ -94,7 +94,7 @@ def tools_in(path: str | None) -> tuple[SourceTool, ...] | None:
     if path is None:
         return None
     try:
-        return load_tools(Path(path).read_text("utf-8"), path)
+        return load_tools(Path(path).read_text("utf-8-sig"), path)
     except OSError as error:
         raise RendererError(path, f"it cannot be read: {error.strerror}", "check the path") from None
     except UnicodeDecodeError:

@@ -36,16 +36,23 @@ def _parse_table(block: BlockParser, match: Match[str], state: BlockState) -> in
     aligns = [_align(cell) for cell in _cells(delimiters)]
     position = match.end() + len(delimiters)
     breaking = block.compile_sc(_BREAKING)
+    filled = 0
     rows: list[Token] = []
     while position < state.cursor_max and not breaking.match(state.src, position):
         line = state.get_line(position)
         if "|" not in line:
             break
-        rows.append({"type": "table_row", "children": _row(_cells(line), aligns, head=False)})
+        cells = _cells(line)
+        filled += max(0, len(aligns) - len(cells))
+        rows.append({"type": "table_row", "children": _row(cells, aligns if filled <= _MAX_FILLED else [], head=False)})
         position += len(line)
     children = [{"type": "table_head", "children": _row(head, aligns, head=True)}]
     state.append_token({"type": "table", "children": [*children, {"type": "table_body", "children": rows}]})
     return position
+
+
+# Empty cells that are filled into the short rows of one table, at most: a wide head over many short rows is an attack.
+_MAX_FILLED = 5_000
 
 
 def _row(cells: list[str], aligns: list[str | None], *, head: bool) -> list[Token]:

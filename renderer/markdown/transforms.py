@@ -228,13 +228,13 @@ def _markers(siblings: list[Token]) -> Iterator[Token]:
 def _tidied(siblings: list[Token], is_removed: Callable[[str], bool]) -> list[Token]:
     result: list[Token] = []
     after_removed = False
-    for token in siblings:
+    for place, token in enumerate(siblings):
         is_marker = token["type"] == "marker"
         if is_marker and is_removed(token["raw"]):
             after_removed = True
             continue
         if is_marker or (after_removed and _may_close_up(token)):
-            _trim_end(result, across_lines=is_marker)
+            _trim_end(result, across_lines=is_marker and not _begins_entry(siblings, place))
         if after_removed and token["type"] == "softbreak" and (not result or result[-1]["type"] == "softbreak"):
             continue  # the marker had a line of its own
         after_removed = False
@@ -242,6 +242,12 @@ def _tidied(siblings: list[Token], is_removed: Callable[[str], bool]) -> list[To
     if after_removed:
         _trim_end(result)
     return result
+
+
+def _begins_entry(siblings: list[Token], place: int) -> bool:
+    """Whether the marker at `place` begins a line of a list of references: `[^1^]: first`."""
+    after = siblings[place + 1] if place + 1 < len(siblings) else None
+    return after is not None and after["type"] == "text" and after["raw"].startswith((":", "："))
 
 
 def _may_close_up(token: Token) -> bool:

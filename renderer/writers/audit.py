@@ -86,7 +86,8 @@ def audit_table(inputs: Sequence[AuditedInput], threshold: float = 0.0) -> str:
 
 def _reports(checked: CheckedRound, support: bool) -> Iterator[AnswerReport]:
     for answer in checked.answers.values():
-        if answer.is_answer or answer.document.markers or answer.message.citations:
+        has_words = bool(answer.document.text.strip())
+        if answer.is_answer or (has_words and (answer.document.markers or answer.message.citations)):
             yield answer_report(
                 answer.message.id,
                 answer.document.markers,

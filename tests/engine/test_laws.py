@@ -52,6 +52,10 @@ _URLS = st.sampled_from(WEB + NEVER_LINKED)
 _TITLES = st.sampled_from(["", "One", "一", "[^1^]", "<b>"])
 _HITS = st.builds(lambda url, title: {"title": title, "url": url, "content": "x"}, _URLS, _TITLES)
 _SEARCHES = st.lists(_HITS, max_size=4).map(lambda hits: {"query": "q", "results": hits, "total_results": len(hits)})
+# More than a registry holds.
+_LONG_SEARCHES = st.integers(1, 3).map(
+    lambda first: {"results": [{"title": "", "url": f"https://many.example/{n}"} for n in range(first, first + 22)]}
+)
 _PAGES = st.builds(lambda url, title: {"url": url, "title": title, "content": "x", "truncated": True}, _URLS, _TITLES)
 _FAILURES = st.sampled_from(
     [
@@ -68,13 +72,13 @@ _FAILURES = st.sampled_from(
     ]
 )
 _ANSWERED = st.one_of(
-    st.tuples(st.just("web_search"), st.one_of(_SEARCHES, _SEARCHES, _FAILURES, _PAGES)),
+    st.tuples(st.just("web_search"), st.one_of(_SEARCHES, _SEARCHES, _LONG_SEARCHES, _FAILURES, _PAGES)),
     st.tuples(st.just("open_web_page"), st.one_of(_PAGES, _PAGES, _FAILURES, _SEARCHES)),
     st.tuples(st.sampled_from(["image_search", "read_file"]), st.one_of(_SEARCHES, _PAGES)),
 )
 
 _WORDS = ["It rains", "下雨", ". ", "。", " ", "\n\n", "\n- ", "**bold** ", "[^x^]", "[^1", "1^]"]
-_MARKERS = [f"[^{n}^]" for n in (1, 1, 2, 2, 3, 4, 5, 0, 21, 99)]
+_MARKERS = [f"[^{n}^]" for n in (1, 1, 2, 2, 3, 4, 5, 0, 20, 21, 99)]
 _TRAPS = [
     "`[^1^]` ",
     "\n\n```\n[^1^]\n```\n\n",

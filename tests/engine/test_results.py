@@ -20,7 +20,14 @@ from tests.pages.making import A, B
 
 TOOLS: dict[str, SourceTool] = {tool.name: tool for tool in (*UPSTREAM_TOOLS, *COMMON_TOOLS)}
 
-TAVILY = ("tavily_search", "tavily-search", "tavily")
+TAVILY = (
+    "tavily_search",
+    "tavily-search",
+    "tavily",
+    "tavily_search_results_json",
+    "TavilySearch",
+    "TavilySearchResults",
+)
 TAVILY_EXTRACT = ("tavily_extract", "tavily-extract")
 EXA = ("exa_search", "web_search_exa", "exa-search", "web_search_advanced_exa")
 EXA_CONTENTS = ("exa_get_contents", "crawling_exa")

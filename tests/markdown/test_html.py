@@ -136,6 +136,12 @@ def test_what_has_no_row_of_dashes_of_its_length_is_no_table(text: str) -> None:
     assert "|" in result.text
 
 
+def test_short_rows_under_a_wide_head_stay_small() -> None:
+    """Rows that are filled up do not make a page that grows with the square of the text (security.md, goals)."""
+    text = "|a" * 200 + "\n" + "|-" * 200 + "\n" + "|\n" * 200
+    assert len(show(text).html) < 50 * len(text)
+
+
 # --- Code ------------------------------------------------------------------------------------------------------
 
 

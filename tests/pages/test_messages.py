@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -165,7 +166,7 @@ def test_thinking_is_hidden_unless_asked_for() -> None:
 @pytest.mark.parametrize("steps", ["folded", "hidden", "full"])
 def test_what_tools_said_is_not_told(steps: Steps) -> None:
     """Answers of other tools, text of pages that nothing cites, and paths on somebody's disk are in no page."""
-    opened = {"full_content_file": LOCAL, "message": f"saved to {LOCAL}", "truncated": True}
+    opened: dict[str, Any] = {"full_content_file": LOCAL, "message": f"saved to {LOCAL}", "truncated": True}
     made = page(
         question(1),
         call(2, "bash", {"command": "ls"}, "x1"),

@@ -204,4 +204,6 @@ def test_it_is_never_called_truth(citepage: Citepage) -> None:
     ]
     text = b"\n".join(said).decode().lower()
     assert "shared wording" in text
-    assert re.findall(r"\b(?:true|truth|truthful|correct|proven|proved|proof|verified|facts?|supported by)\b", text) == []
+    assert (
+        re.findall(r"\b(?:true|truth|truthful|correct|proven|proved|proof|verified|facts?|supported by)\b", text) == []
+    )

@@ -1,4 +1,4 @@
-"""`build_cited_context`, `citepage context` and `citepage prompt rag`: the generating side (second design, §2 and §3)."""
+"""`build_cited_context`, `citepage context`, `citepage prompt rag`: the generating side (second design, §2, §3)."""
 
 from __future__ import annotations
 

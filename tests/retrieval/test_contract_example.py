@@ -102,7 +102,9 @@ def test_a_number_is_named_by_its_source(lang: str, name: str) -> None:
 
 def test_relative_addresses_are_not_linked_by_themselves(drawn: Page) -> None:
     """Without --source-base nothing leads out of the page; the passages stand all the same."""
-    assert [attribute(link, "href") for link in drawn.all("main a") if not attribute(link, "href").startswith("#")] == []
+    assert [
+        attribute(link, "href") for link in drawn.all("main a") if not attribute(link, "href").startswith("#")
+    ] == []
     assert [way_out(item) for item in entries(drawn)] == [None, None]
 
 

@@ -105,7 +105,10 @@ def test_words_that_begin_like_a_month_are_no_months(claim: str, passage: str) -
     ("claim", "passage"),
     [
         ("The deadline is 2026-11-30.", "The deadline is 2026-10-30, for all 11 offices."),
-        ("The deadline is 30 November 2026.", "Published in November 2026; the deadline is 20 October 2026, for 30 forms."),
+        (
+            "The deadline is 30 November 2026.",
+            "Published in November 2026; the deadline is 20 October 2026, for 30 forms.",
+        ),
         ("截止时间是 2026 年 11 月 30 日。", "截止时间是 2026 年 10 月 30 日，共 11 家单位。"),
     ],
 )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -43,7 +45,7 @@ CLAIM = "The archive of Kassel moved into a castle"
 SUPPORT = "Kassel moved its archive into a castle."
 
 
-def kept(text: str, claim: str = "", **options: object) -> Page:
+def kept(text: str, claim: str = "", **options: Any) -> Page:
     """The page of an answer that says `claim` and cites a passage of this text."""
     return page(cited(f"{claim or 'It rains'}[1].", source(1, text)), **options)
 
@@ -171,10 +173,14 @@ def test_ordinary_passages_are_whole_by_default() -> None:
     assert made.all(".passage-cut") == []
 
 
-_PASSAGES = st.lists(st.sampled_from(["下雨。", "It rains.", "雪", " ", "\n\n", "5%", "a" * 30, "!", "Snow! "]), max_size=20)
+_PASSAGES = st.lists(
+    st.sampled_from(["下雨。", "It rains.", "雪", " ", "\n\n", "5%", "a" * 30, "!", "Snow! "]), max_size=20
+)
 
 
-@given(_PASSAGES.map("".join), st.lists(st.sampled_from(["It rains", "下雨5%", "Snow", "a" * 30, ""])), st.integers(0, 80))
+@given(
+    _PASSAGES.map("".join), st.lists(st.sampled_from(["It rains", "下雨5%", "Snow", "a" * 30, ""])), st.integers(0, 80)
+)
 def test_what_is_kept_is_one_run_of_the_passage(text: str, claims: list[str], budget: int) -> None:
     """Whatever the texts: what is kept is one run of the passage, never over the budget, of whole sentences if of two.
 
@@ -191,7 +197,7 @@ def test_what_is_kept_is_one_run_of_the_passage(text: str, claims: list[str], bu
     whole_runs = [text[first:last] for first, _ in spans for _, last in spans if first < last]
     assert joined in ("", *whole_runs) or any(text[first:].startswith(joined) for first, _ in spans)
     flags = [is_marked for _, is_marked in result.parts]
-    assert all(one_flag != next_flag for one_flag, next_flag in zip(flags, flags[1:], strict=False))
+    assert all(one_flag != next_flag for one_flag, next_flag in pairwise(flags))
 
 
 # --- As it is shown --------------------------------------------------------------------------------------------

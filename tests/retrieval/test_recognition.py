@@ -107,9 +107,10 @@ def test_the_format_can_be_named(citepage: Citepage) -> None:
     assert citepage("render", "-", "-o", "-", "--format", "rag-answer", stdin=CONTRACT_JSON.encode()).code == 0
     error = citepage("render", "-", "-o", "-", "--format", "rag-answer", stdin=jsonl(header(), row(1))).error
     assert "it is not rag-answer" in error
-    assert "it is not upstream-jsonl" in citepage(
-        "render", "-", "-o", "-", "--format", "upstream-jsonl", stdin=CONTRACT_JSON.encode()
-    ).error
+    assert (
+        "it is not upstream-jsonl"
+        in citepage("render", "-", "-o", "-", "--format", "upstream-jsonl", stdin=CONTRACT_JSON.encode()).error
+    )
 
 
 def test_the_formats_are_listed(citepage: Citepage) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
 from urllib.parse import unquote
 
 import pytest
@@ -11,6 +13,7 @@ from tests.pages.making import (
     B,
     C,
     Page,
+    Row,
     answer,
     attribute,
     call,
@@ -26,15 +29,22 @@ from tests.pages.making import (
 )
 from tests.retrieval.making import digest_of, marked, paragraphs, passage, way_out
 
+Rows = list[Row | list[Row]]
+
 SNIPPET = "A forecast. Heavy rain will reach Hamburg on Monday evening. More below."
-PAGE_TEXT = "All of the forecast.\n\nHeavy rain will reach Hamburg on Monday evening, says the office.\n\nTrains may be late."
+PAGE_TEXT = (
+    "All of the forecast.\n\nHeavy rain will reach Hamburg on Monday evening, says the office.\n\nTrains may be late."
+)
 CLAIM = "Heavy rain reaches Hamburg on Monday[^1^]."
 
 
-def searched(*more: object, text: str = CLAIM, **options: object) -> Page:
+def searched(*more: Row | list[Row], text: str = CLAIM, **options: Any) -> Page:
     """A round that searched, and whatever else it did, and answered."""
-    rows = [question(1), search(2, hit(A, "Forecast", SNIPPET), hit(B, "Other", "The secret of another result."))]
-    return page(*rows, *more, answer(90, text), **options)  # type: ignore[arg-type] # rows and options of any kind
+    rows: Rows = [
+        question(1),
+        search(2, hit(A, "Forecast", SNIPPET), hit(B, "Other", "The secret of another result.")),
+    ]
+    return page(*rows, *more, answer(90, text), **options)
 
 
 def test_a_snippet_is_the_passage() -> None:
@@ -125,7 +135,7 @@ def test_the_same_address_in_two_rounds_has_the_passage_of_each() -> None:
 def test_what_no_tool_returned_has_no_passage() -> None:
     """An address that is not among the results is not listed, and the file's own words make no passage."""
     cited = [{**entry(1, A, "Forecast"), "text": "Forged.", "snippet": "Forged."}, {**entry(2, C), "text": "Forged."}]
-    rows = [question(1), search(2, hit(A, "Forecast", SNIPPET)), answer(90, "Rain[^1^][^2^].", cited)]
+    rows: Rows = [question(1), search(2, hit(A, "Forecast", SNIPPET)), answer(90, "Rain[^1^][^2^].", cited)]
     made = page(*rows)
     (item,) = made.sources(90)
     assert passage(item) == SNIPPET
@@ -165,9 +175,18 @@ def test_passages_of_the_platform_are_within_the_budget() -> None:
     assert one(item, ".passage-cut")
 
 
+def test_half_a_character_costs_nothing() -> None:
+    """A snippet that was cut inside a surrogate pair is shown, with a sign for what cannot be, and linked."""
+    broken = json.dumps({"query": "q", "results": [hit(A, "Forecast", "Heavy rain reaches Hamburg \ud83d on Monday.")]})
+    made = page(question(1), [call(2, "web_search", {"query": "q"}), result(3, broken)], answer(90, CLAIM))
+    (item,) = made.sources(90)
+    assert passage(item) == "Heavy rain reaches Hamburg \ufffd on Monday."
+    assert str(way_out(item)).startswith(A)
+
+
 def test_a_relative_address_of_the_platform_is_never_linked() -> None:
     """`--source-base` is for retrieval answers: an address that is not http(s) keeps its number and is not linked."""
-    rows = [question(1), search(2, hit("/docs/1", "Forecast", SNIPPET)), answer(90, CLAIM)]
+    rows: Rows = [question(1), search(2, hit("/docs/1", "Forecast", SNIPPET)), answer(90, CLAIM)]
     made = page(*rows, source_base="https://kb.example/")
     (item,) = made.sources(90)
     assert item.select("a:not(.source-back)") == []

@@ -14,9 +14,7 @@ EXAMPLE = "合同的违约金比例是 5%[1]，争议解决地在上海[2]。"
 
 def test_the_documents_example_is_valid() -> None:
     """The document's own answer cites both of its two sources."""
-    assert validate_citations(EXAMPLE, 2) == Validation(
-        valid=True, invalid_ids=(), unused_ids=(), citation_count=2
-    )
+    assert validate_citations(EXAMPLE, 2) == Validation(valid=True, invalid_ids=(), unused_ids=(), citation_count=2)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,9 @@ from tests.retrieval.making import CONTRACT, cited, page, saved, source
 from tests.writers.running import Citepage
 
 TEXT = "The penalty is 5%.\nIt is due in May.\nThe court is in Bremen & Hamburg."
-MADE = page(cited("The penalty is 5%[1]. The court is in Hamburg[2].", source(1, TEXT), source(2, "Hamburg <court>."))).html
+MADE = page(
+    cited("The penalty is 5%[1]. The court is in Hamburg[2].", source(1, TEXT), source(2, "Hamburg <court>."))
+).html
 
 
 def changed(html: str) -> list[str]:

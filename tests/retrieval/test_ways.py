@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import time
+from typing import Any
 from urllib.parse import unquote
 
 import pytest
@@ -21,7 +23,7 @@ CLAIM = "Heavy rain reaches Hamburg on Monday"
 CLAUSE = "第一条说明定义。任何一方违约的应支付合同总额百分之五的违约金。因本合同引起的争议提交上海仲裁委员会。"
 
 
-def way(text: str = TEXT, claim: str = CLAIM, **keys: object) -> str | None:
+def way(text: str = TEXT, claim: str = CLAIM, **keys: Any) -> str | None:
     """Where the passage of a source with these keys leads."""
     return way_out(entry(page(cited(f"{claim}[1].", source(1, text, **keys)))))
 
@@ -55,7 +57,7 @@ def directive(address: str | None) -> str:
         ({"url": f"{URL}?file=a.pdf", "page": 7, "text": "Rain."}, f"{URL}?file=a.pdf"),
     ],
 )
-def test_anchor_before_page_before_the_bare_address(keys: dict[str, object], expected: str) -> None:
+def test_anchor_before_page_before_the_bare_address(keys: dict[str, Any], expected: str) -> None:
     """An anchor that is given stays; a PDF is opened at its page; where neither helps the address is bare."""
     assert way(**{"text": TEXT, **keys}) == expected
 
@@ -221,6 +223,22 @@ def test_words_that_repeat_are_not_searched_for() -> None:
     assert way("Rain falls in the town. Rain falls in the town.", "Rain falls in the town", url=URL) == URL
 
 
+def test_a_long_table_is_searched_in_linear_time() -> None:
+    """Four times the rows take about four times as long, though no row is like no other."""
+    rows = "one two three four five\n" * 500
+    assert _seconds(rows * 4) < 8 * _seconds(rows)
+
+
+def _seconds(text: str) -> float:
+    """The better of three runs."""
+    runs = []
+    for _ in range(3):
+        start = time.process_time()
+        assert list(distinctive_runs(text)) == []
+        runs.append(time.process_time() - start)
+    return min(runs)
+
+
 @pytest.mark.parametrize("text", ["Rain.", "雨。", "1 2 3", "!!! ???", "a b c"])
 def test_too_few_words_are_not_searched_for(text: str) -> None:
     """A word or two are on every page."""
@@ -232,6 +250,12 @@ def test_no_run_goes_across_a_gap() -> None:
     text = "heavy rain in … the north of town ... on Monday\nand **on** Tuesday | too"
     for run in distinctive_runs(text):
         assert not re.search(r"…|\.\.\.|\*|\||\n", run)
+
+
+@pytest.mark.parametrize("text", ["half of a pair \ud83d is in these words", "雨雪风霜\ud83d雷电雾露冰"])
+def test_half_a_character_stops_no_link(text: str) -> None:
+    """JSON may hold half of a surrogate pair: the source is linked all the same, and the page is made."""
+    assert str(way(text, text, url=URL)).startswith(URL)
 
 
 def test_only_the_sources_own_passage_is_searched_for() -> None:
