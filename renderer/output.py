@@ -42,6 +42,8 @@ _WORDS = {
 
 def target_of(argument: str) -> Path | None:
     """What `-o ARGUMENT` names: a file, or (None) standard output for "-"."""
+    if not argument:
+        raise RendererError("", "the name of the output is empty", "name a file with -o")
     return None if argument == "-" else Path(argument)
 
 

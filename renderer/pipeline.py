@@ -80,7 +80,13 @@ def cite(name: str, output: str, options: Options, *, format: str | None = None)
     """Write the rows of the input `name` with their citations built anew to `output`. Raises RendererError."""
     problems: list[Problem] = []
     with Input(name) as source:
-        if reader_of(source, format).name == "upstream-share":
+        reader = reader_of(source, format).name
+        if reader not in ("upstream-share", "upstream-jsonl"):
+            raise RendererError(
+                source.name, f"it is {reader}, which has no rows to cite", "give a JSONL export or a share"
+            )
+        if reader == "upstream-share":
+            problems += _problems_of(source, reader)
             session, messages = share_rows([source])
             rows = cite_rows(export_rows(session, messages), tools=options.tools)
             lines: Iterator[bytes] = (row_line(row) for row in rows)
@@ -89,6 +95,14 @@ def cite(name: str, output: str, options: Options, *, format: str | None = None)
         with replacing_bytes(target_of(output)) as file:
             file.writelines(lines)
     return problems
+
+
+def _problems_of(source: Input, reader: str) -> Iterator[Problem]:
+    """All that is wrong with the one conversation of an input."""
+    for conversation in read_inputs([source], format=reader):
+        yield from conversation.problems
+        for round_ in conversation.rounds:
+            yield from round_.problems
 
 
 def verify(name: str) -> list[PassageCheck]:
@@ -134,7 +148,7 @@ def choose(conversations: Iterator[Conversation], select: str | None, name: str)
             return first[0]
         listed = _listed(chain(first, conversations))
         what = f"it holds several conversations: {listed}" if first else "it holds no conversation"
-        raise RendererError(name, what, "choose one with --select ID, or make a site of all with `citepage archive`")
+        raise RendererError(name, what, "choose one with --select ID")
     seen: list[Conversation] = []
     for conversation in conversations:
         if conversation.id == select:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import itertools
-import json
 import os
 import re
 import signal
@@ -157,6 +156,26 @@ def test_a_failure_midway_leaves_the_old_page(tmp_path: Path) -> None:
     assert re.fullmatch(rb"citepage: error: out\.html: no space left on the device; .+\n", err)
     assert (tmp_path / "out.html").read_bytes() == FOREIGN
     assert sorted(os.listdir(tmp_path)) == ["in.jsonl", "out.html"]
+
+
+def test_the_surroundings_do_not_matter(tmp_path: Path) -> None:
+    """The same file gives the same bytes whatever the hash seed, zone, language and folder of the process."""
+    case = ROOT / "tests" / "cases" / "chinese" / "input.jsonl"
+    pages = []
+    for seed, zone, language in (("1", "UTC", "C"), ("2", "America/New_York", "zh_CN.UTF-8")):
+        surroundings = {
+            "PYTHONHASHSEED": seed,
+            "TZ": zone,
+            "LANG": language,
+            "LC_ALL": language,
+            "PYTHONPATH": str(ROOT),
+        }
+        folder = tmp_path / zone.replace("/", "-")
+        folder.mkdir()
+        process = start("render", case, "-o", "page.html", cwd=folder, env=surroundings)
+        assert process.communicate(timeout=60) == (b"", b"")
+        pages.append((folder / "page.html").read_bytes())
+    assert pages[0] == pages[1]
 
 
 # --- Broken input ----------------------------------------------------------------------------------------------
@@ -450,11 +469,13 @@ def test_share_pages_in_any_order_give_one_page(citepage: Citepage) -> None:
 
 
 def test_what_is_missing_of_a_share_is_said(citepage: Citepage) -> None:
-    """A page whose older pages were not given is a warning."""
+    """A page of a share whose older pages were not given is a warning, and a notice to its readers."""
     data = encoded(share(question(5), answer(6, "Yes."), hasMore=True, nextBeforeMessageId=5))
     run = citepage("render", "-", "-o", "-", stdin=data)
     (warning,) = run.lines
     assert "missing" in warning
+    (notice,) = run.soup.select('main [role="note"]')
+    assert "earlier" in words(notice).lower()
 
 
 def test_what_does_not_belong_together_is_refused(citepage: Citepage) -> None:
@@ -627,12 +648,3 @@ def _wait_for(condition: Callable[[], bool], process: subprocess.Popen[bytes], s
         assert process.poll() is None, "the process ended before what was waited for"
         assert time.monotonic() < end, "what was waited for did not come"
         time.sleep(0.01)
-
-
-def test_json_of_the_tests_is_what_it_seems() -> None:
-    """The plain file that so much is compared with is three lines of JSON."""
-    assert [json.loads(line)["id" if number else "type"] for number, line in enumerate(PLAIN.splitlines())] == [
-        "session_export",
-        1,
-        2,
-    ]

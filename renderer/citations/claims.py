@@ -25,7 +25,7 @@ REFUSALS = (
 # Sentences that say so unless they carry a citation: who cites a source for it tells what somebody did not find.
 UNCITED_REFUSALS = (
     r"未(?:在|从)[^。！？]{0,12}(?:中)?(?:找到|检索到|搜索到)",
-    r"没有(?:找到|搜索到|检索到|包含|涉及)",
+    r"(?:没有|未)(?:找到|搜索到|检索到|包含|涉及)",
     r"\bnot found in\b",
     r"\b(?:do|does|did)(?: not|n't) (?:contain|include)\b",
     r"\b(?:(?:could|can|did) ?not|(?:could|ca|did)n't) (?:be )?f(?:ind|ound)\b",

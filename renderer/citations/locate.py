@@ -16,6 +16,9 @@ MAX_PAGE = 99_999
 _MIN_WORDS, _MAX_WORDS = 4, 12
 _MIN_CJK, _MAX_CJK = 8, 40
 
+# Runs that are looked for before the bare address has to do: each look costs a pass over the passage.
+_MAX_TRIED = 40
+
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 # Between these a run reads on a page as it reads here: not across marks of Markdown, nor what snippets are joined with.
 _BREAKS = re.compile(r"[\n\r\t*_`#|<>\[\]{}\\…·•]+|\.{2,}|!\[|\s{2,}|[。！？!?；;]|(?<=[A-Za-z]{3})\.\s")
@@ -39,10 +42,15 @@ def way_to_passage(address: Address, page: int | None, passage: str, preferred: 
 def distinctive_runs(passage: str, preferred: Sequence[str] = ()) -> Iterator[str]:
     """Runs of words that stand exactly once in `passage`, those of the `preferred` sentences first."""
     flat = " ".join(passage.split())
+    tried = 0
     for text in (*preferred, passage):
         for clause in _BREAKS.split(text):
             run = _run_of(clause)
-            if run and flat.count(run) == 1:
+            if not run or tried > _MAX_TRIED:
+                continue
+            tried += 1
+            first = flat.find(run)
+            if first >= 0 and flat.find(run, first + 1) < 0:
                 yield run
 
 

@@ -20,7 +20,9 @@ __all__ = ["cli", "main"]
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the program and exit: 0 done, 1 done but `--strict` found something, 2 wrong usage or nothing readable."""
-    signal.signal(signal.SIGTERM, _terminate)
+    for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _terminate)
     sys.exit(_run(arguments))
 
 

@@ -76,12 +76,12 @@ def cited_claims(answer: CheckedMessage) -> list[CitedClaim]:
     claims: list[CitedClaim] = []
     for prose in prose_of(answer.document.tokens, lambda raw: any(n in listed for n in numbers.get(raw, ()))):
         waiting = list(prose.markers)
-        for words, markers in _RESTING.findall("\n".join(sentences(prose.text))):
-            cited, waiting = waiting[: len(markers)], waiting[len(markers) :]
-            ks = sorted({listed[n].k for raw in cited for n in numbers[raw] if n in listed})
-            claims.append(CitedClaim(" ".join(words.split()).lstrip(" ,.;:!?，。；：！？、"), tuple(ks)))
+        for sentence in sentences(prose.text):
+            # Words, markers, words, …: a sentence can cite two sources for its two halves.
+            words, *rest = re.split(f"({MARKER}+)", sentence)
+            for markers, following in zip(rest[::2], rest[1::2], strict=True):
+                cited, waiting = waiting[: len(markers)], waiting[len(markers) :]
+                ks = sorted({listed[n].k for raw in cited for n in numbers[raw] if n in listed})
+                claims.append(CitedClaim(" ".join(words.split()).lstrip(" ,.;:!?，。；：！？、"), tuple(ks)))
+                words = following
     return claims
-
-
-# Words of one sentence, and the markers that they rest on: a sentence can cite two sources for its two halves.
-_RESTING = re.compile(f"([^{MARKER}\n]*)({MARKER}+)")

@@ -102,7 +102,9 @@ def _text(token: Token, _context: _Context) -> str:
 
 def _wrapped(tag: str) -> Callable[[Token, _Context], str]:
     def write(token: Token, context: _Context) -> str:
-        return f"<{tag}>{_children(token, context)}</{tag}>"
+        # What held nothing but a removed marker leaves nothing behind.
+        inner = _children(token, context)
+        return f"<{tag}>{inner}</{tag}>" if inner.strip() else inner
 
     return write
 
@@ -167,7 +169,13 @@ def _footnote_ref(token: Token, context: _Context) -> str:
 def _heading(token: Token, context: _Context) -> str:
     # The page's title is h1 and a question h2, so a text's own headings begin at h3.
     level = min(token["attrs"]["level"] + 2, 6)
-    return f"<h{level}>{_children(token, context)}</h{level}>\n"
+    inner = _children(token, context)
+    return f"<h{level}>{inner}</h{level}>\n" if inner.strip() else ""
+
+
+def _paragraph(token: Token, context: _Context) -> str:
+    inner = _children(token, context)
+    return f"<p>{inner}</p>\n" if inner.strip() else ""
 
 
 def _list(token: Token, context: _Context) -> str:
@@ -250,7 +258,7 @@ WRITERS: dict[str, Callable[[Token, _Context], str]] = {
     "link": _link,
     "image": _image,
     "footnote_ref": _footnote_ref,
-    "paragraph": lambda token, context: f"<p>{_children(token, context)}</p>\n",
+    "paragraph": _paragraph,
     "heading": _heading,
     "blank_line": lambda _token, _context: "",
     "thematic_break": lambda _token, _context: "<hr>\n",

@@ -64,6 +64,10 @@ _CLOSERS = {"$$": "$$", "\\(": "\\)", "\\[": "\\]"}
 _LOOKS_LIKE_MATH = re.compile(r"[\\^_{}=+*/<>|]")
 
 
+# Chinese, or words with blanks around, are no formula unless a command of TeX is in it.
+_WORDS_OF_TEXT = re.compile(r"[\u3400-\u9fff]|\s[A-Za-z]{3,}\s")
+
+
 def register_math(md: Markdown) -> None:
     """Formulas keep their source as written: `$…$`, `$$…$$`, `\\(…\\)`, `\\[…\\]`."""
     md.inline.register("math", _INLINE_MATH, _parse_math, before="escape", start_chars=("$", "\\"))
@@ -82,6 +86,8 @@ def _parse_math(inline: InlineParser, match: Match[str], state: InlineState) -> 
         end = close + 2
     elif opener[1].isdigit() and not _LOOKS_LIKE_MATH.search(opener[1:-1]):
         return None  # money: "$5 bills and 3$"
+    elif "\\" not in opener and _WORDS_OF_TEXT.search(opener):
+        return None  # a sentence between two signs: "从 $a 涨到 b$", "$HOME and $"
     source = state.src[match.start() : end]
     state.append_token({"type": "math", "raw": source, "display": opener in ("$$", "\\[")})
     return end

@@ -237,11 +237,28 @@ def _tidied(siblings: list[Token], is_removed: Callable[[str], bool]) -> list[To
             _trim_end(result, across_lines=is_marker and not _begins_entry(siblings, place))
         if after_removed and token["type"] == "softbreak" and (not result or result[-1]["type"] == "softbreak"):
             continue  # the marker had a line of its own
+        if after_removed:
+            token = _without_empty_brackets(result, token)
         after_removed = False
         result.append(token)
     if after_removed:
         _trim_end(result)
     return result
+
+
+_BRACKET_PAIRS = {"(": ")", "（": "）", "[": "]", "【": "】"}
+
+
+def _without_empty_brackets(result: list[Token], token: Token) -> Token:
+    """`token` without the bracket that closes what held a removed marker alone; the opening one leaves `result`."""
+    before = result[-1] if result and result[-1]["type"] == "text" else None
+    if before is None or token["type"] != "text" or not before["raw"]:
+        return token
+    opening = before["raw"][-1]
+    if not token["raw"].startswith(_BRACKET_PAIRS.get(opening, "\0")):
+        return token
+    result[-1] = {**before, "raw": before["raw"][:-1].rstrip(BLANKS)}
+    return {**token, "raw": token["raw"][1:]}
 
 
 def _begins_entry(siblings: list[Token], place: int) -> bool:

@@ -12,14 +12,17 @@ class Identifiers:
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
+        self._counts: dict[str, int] = {}
 
     def claim(self, message_id: str) -> str:
         """`message_id` reduced to [A-Za-z0-9_-]; a number is added when the page has that one already."""
         base = _UNSAFE.sub("-", message_id)[:100] or "message"
-        candidate, count = base, 1
+        candidate, count = base, self._counts.get(base, 1)
         while candidate in self._taken:
             count += 1
             candidate = f"{base}-{count}"
+        if count > 1:
+            self._counts[base] = count
         self._taken.add(candidate)
         return candidate
 

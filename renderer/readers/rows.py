@@ -41,4 +41,5 @@ def share_rows(inputs: Sequence[Input]) -> tuple[Mapping[str, Any], list[Mapping
     """
     pages = oldest_first(share_pages(inputs))
     session = next((page.session for page in reversed(pages) if page.session), {})
-    return session, [row.value for row in joined(pages) if isinstance(row.value, dict)]
+    rows = (row.value for row in joined(pages))
+    return session, [row for row in rows if isinstance(row, dict) and message_of_row(row) is not None]

@@ -155,6 +155,8 @@ def _items(source: Input, report: Callable[[Problem], None]) -> Iterator[_Item[b
         value, problem = decode_line(line, source.name, number)
         if problem is not None:
             report(problem)
+        if isinstance(value, dict) and _known(value.get("metadata")) is None:
+            report(Problem(source.name, number, "the metadata cannot be read; the row stays as it is"))
         yield _Item(line, message_of_row(value, number))
 
 

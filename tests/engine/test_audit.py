@@ -411,11 +411,13 @@ def test_one_unreadable_input_does_not_hide_the_others(
     assert run.out == citepage("audit", "a.jsonl", "b.jsonl", *json_).out
 
 
-def test_nothing_readable_prints_nothing(citepage: Citepage) -> None:
-    """Where no input can be read there is no report, not even an empty one."""
-    run = citepage("audit", "nothing.jsonl", "none.jsonl", "--json")
-    assert (run.code, run.out) == (2, b"")
-    assert len(run.lines) == 2
+def test_where_nothing_can_be_read_there_is_no_table(citepage: Citepage) -> None:
+    """Where no input can be read there is no table; a program that asks for JSON gets a report without inputs."""
+    run = citepage("audit", "nothing.jsonl", "none.jsonl")
+    assert (run.code, run.out, len(run.lines)) == (2, b"", 2)
+    as_json = citepage("audit", "nothing.jsonl", "none.jsonl", "--json")
+    assert (as_json.code, as_json.err) == (2, run.err)
+    assert (report_of(as_json)["inputs"], report_of(as_json)["totals"]["validity_rate"]) == ([], None)
 
 
 def test_what_is_wrong_in_a_file_is_warned_of(citepage: Citepage) -> None:

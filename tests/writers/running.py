@@ -70,12 +70,14 @@ class Citepage:
         return Run(exited.value.code, out, err.decode())
 
 
-def start(*arguments: str | Path, cwd: Path, before: str = "", **streams: Any) -> subprocess.Popen[bytes]:
-    """Start the program as a process of its own, in the folder `cwd`. `before` is Python to run first."""
+def start(
+    *arguments: str | Path, cwd: Path, before: str = "", env: dict[str, str] | None = None, **streams: Any
+) -> subprocess.Popen[bytes]:
+    """Start the program as a process of its own in the folder `cwd`. `before` is Python to run first."""
     program = f"{before}\nimport sys\nfrom renderer.cli import main\nsys.exit(main(sys.argv[1:]))"
     return subprocess.Popen(
         [sys.executable, "-c", program, *map(str, arguments)],
         cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), **(env or {})},
         **{"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams},
     )
