@@ -148,7 +148,7 @@ def choose(conversations: Iterator[Conversation], select: str | None, name: str)
             return first[0]
         listed = _listed(chain(first, conversations))
         what = f"it holds several conversations: {listed}" if first else "it holds no conversation"
-        raise RendererError(name, what, "choose one with --select ID")
+        raise RendererError(name, what, "choose one with --select ID, or make a site of all with `citepage archive`")
     seen: list[Conversation] = []
     for conversation in conversations:
         if conversation.id == select:

@@ -77,4 +77,4 @@ def _is_pdf(address: Address) -> bool:
 
 def _encoded(run: str) -> str:
     # The hyphen, the comma and the ampersand mean something in a text directive.
-    return quote(run, safe="").replace("-", "%2D")
+    return quote(run, safe="", errors="replace").replace("-", "%2D")

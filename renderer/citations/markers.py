@@ -60,7 +60,7 @@ DIALECTS: dict[str, Dialect] = {
         # The first design, §5.1: [^n^], ASCII digits only.
         Dialect("caret", r"\[\^[0-9]+\^\]", "[", r"\^[0-9]+\^", _caret_numbers),
         # The second design, §3 and §4: [n], also [1,3] and [2-4]. Four digits are a year, and [1](…) is a link.
-        Dialect("bracket", rf"\[{_LIST}\](?!\()", "[", _LIST, _bracket_numbers),
+        Dialect("bracket", rf"\[{_LIST}\](?!\([^\s)]+(?:\s+\"[^\"]*\")?\))", "[", _LIST, _bracket_numbers),
     )
 }
 

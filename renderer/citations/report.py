@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from renderer.citations.claims import ClaimCount
@@ -92,7 +92,7 @@ class CitationReport:
 
 def answer_report(
     message_id: str,
-    markers: Iterable[Marker],
+    markers: Sequence[Marker],
     checked: CheckedAnswer,
     registry: Registry,
     count: ClaimCount,
@@ -100,13 +100,17 @@ def answer_report(
 ) -> AnswerReport:
     """The report of one checked answer."""
     cited = {source.url for source in checked.sources}
+    marked = {n for marker in markers for n in marker.numbers}
+    unused = [entry.n for entry in registry if entry.url not in cited]
+    if not registry:  # an answer that carries its sources: those that no marker names
+        unused = [source.n for source in checked.sources if source.n not in marked]
     return AnswerReport(
         message_id=message_id,
         markers=sum(len(marker.numbers) for marker in markers),
         # Without what came with them: a report of a thousand files must not hold their pages.
         sources=tuple(replace(source, entry=None, passage=None) for source in checked.sources),
         removed=checked.removals,
-        unused=tuple(entry.n for entry in registry if entry.url not in cited),
+        unused=tuple(unused),
         claims=count.claims,
         cited_claims=count.cited,
         support=support,

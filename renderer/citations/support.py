@@ -96,9 +96,11 @@ def unsupported_numbers(claim: str, passages: Iterable[str]) -> tuple[str, ...]:
 
 
 def _score(wanted: frozenset[str], given: frozenset[str]) -> float:
-    if len(wanted & given) < min(2, len(wanted)) or not given:
+    if not wanted or not given or len(wanted & given) < min(2, len(wanted)):
         return 0.0
-    return fuzz.token_set_ratio(" ".join(sorted(wanted)), " ".join(sorted(given)))
+    # Two words of a long claim are shared by much; only a fair part of it counts in full.
+    part = min(1.0, 3 * len(wanted & given) / len(wanted))
+    return part * fuzz.token_set_ratio(" ".join(sorted(wanted)), " ".join(sorted(given)))
 
 
 def _tokens(text: str) -> frozenset[str]:
@@ -115,7 +117,9 @@ def _tokens(text: str) -> frozenset[str]:
 # --- Numbers ---------------------------------------------------------------------------------------------------
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_ANY_MONTH = rf"({'|'.join(_MONTHS)})[a-z]*"
+_ENDINGS = ("uary", "ruary", "ch", "il", "", "e", "y", "ust", "t?(?:ember)?", "ober", "ember", "ember")
+_NAMES = "|".join(f"{month}(?:{ending})?" for month, ending in zip(_MONTHS, _ENDINGS, strict=True))
+_ANY_MONTH = rf"({_NAMES})\b"
 _MONTH = re.compile(rf"\b{_ANY_MONTH}\.?(?= ?\d|,? \d)|(?<=\d ){_ANY_MONTH}\b", re.IGNORECASE)
 _NUMBER = re.compile(
     r"(?<![A-Za-z0-9_])\d+(?:,\d{3})*(?:\.\d+)?(?: ?(?:%|percent\b|per cent\b))?"
@@ -132,7 +136,7 @@ def _numbers(text: str) -> dict[str, str]:
         written = match[0].strip()
         found.setdefault(_value(written), written)
     for match in _MONTH.finditer(text):
-        found.setdefault(str(_MONTHS.index((match[1] or match[2]).lower()) + 1), match[0].strip())
+        found.setdefault(str(_MONTHS.index((match[1] or match[2]).lower()[:3]) + 1), match[0].strip())
     return found
 
 

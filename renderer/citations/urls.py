@@ -59,7 +59,7 @@ def parse_address(url: str) -> Address | None:
 
 def joined(url: str, base: str) -> str:
     """`url`, or where it leads from `base` when it is relative and there is a base."""
-    if not base:
+    if not base or not url:
         return url
     try:
         return str(ada_url.join_url(base, url))

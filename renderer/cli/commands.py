@@ -220,7 +220,8 @@ def context(hits: str, as_json: bool, limit: int, lang: str) -> int:
     from renderer import pipeline
 
     text, citations = pipeline.context(hits, limit, lang)
-    click.echo(json.dumps({"context": text, "citations": citations}, ensure_ascii=False) if as_json else text)
+    result = json.dumps({"context": text, "citations": citations}, ensure_ascii=False) if as_json else text
+    click.echo(result.encode("utf-8", "replace").decode("utf-8"))
     return DONE
 
 

@@ -125,8 +125,8 @@ def _facts(conversation: Conversation, catalog: Catalog) -> tuple[str, ...]:
 
 
 def _counts(facts: PageFacts, catalog: Catalog) -> str:
-    questions = catalog.say("questions", n=facts.questions)
-    return f"{questions} · {catalog.say('source_count', n=facts.sources)}" if facts.sources else questions
+    counts = (("questions", facts.questions), ("source_count", facts.sources))
+    return " · ".join(catalog.say(key, n=n) for key, n in counts if n) or catalog.say("questions", n=0)
 
 
 def _description(title: str, conversation: Conversation, catalog: Catalog) -> str:

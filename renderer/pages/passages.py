@@ -37,8 +37,8 @@ class Budget:
 
     def take(self, wanted: int) -> int:
         """How much of `wanted` code points may be kept now; 0 when nothing is left."""
-        granted = min(wanted, self.passage, self.page)
-        return granted if granted >= min(wanted, _LEAST) else 0
+        granted = min(wanted, self.passage)
+        return min(granted, self.page) if self.page >= min(granted, _LEAST) else 0
 
 
 def passage_view(

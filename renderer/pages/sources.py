@@ -6,7 +6,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from renderer.citations.urls import joined, parse_address
+from renderer.citations.locate import way_to_passage
+from renderer.citations.urls import Address, joined, parse_address
 from renderer.i18n import Catalog
 from renderer.markdown.answers import CheckedMessage, cited_claims
 from renderer.model import CheckedAnswer, Source, Verdict
@@ -88,7 +89,7 @@ def _source_view(
     mid: str, source: Source, places: int, claims: Sequence[str], page: PageContext, prelude: bool
 ) -> SourceView:
     catalog = page.catalog
-    address = parse_address(joined(source.url, page.options.source_base))
+    address = parse_address(joined(source.url, page.options.source_base if page.retrieval else ""))
     title, host = source_heading(source)
     shown = cut_title(title)
     status = source.passage.status if source.passage else ""
@@ -100,15 +101,22 @@ def _source_view(
         verdict=source.verdict.value,
         title=shown,
         full_title=title if shown != title else None,
-        href=None if address is None or status in CLOSED else address.href,
-        domain=host,
+        href=_title_address(source, address) if status not in CLOSED else None,
+        domain=address.host if address else host,
         verdict_text=catalog.say(_verdict_key(source, page.retrieval, prelude)),
         backs=tuple(_back(mid, source.k, place, places, catalog) for place in range(1, places + 1)),
         place=place_of(source, catalog),
         status=status,
-        status_text=catalog.say(f"status_{status}") if status in CLOSED else "",
+        status_text=catalog.say(f"status_{status}" + ("" if passage else "_only")) if status in CLOSED else "",
         passage=passage,
     )
+
+
+def _title_address(source: Source, address: Address | None) -> str | None:
+    """Where a title leads: the document; a PDF at its page when no passage leads there."""
+    if address is None or source.passage is None or source.passage.text.strip():
+        return address.href if address else None
+    return way_to_passage(address, source.passage.page, "")
 
 
 def _verdict_key(source: Source, retrieval: bool, prelude: bool) -> str:

@@ -30,7 +30,7 @@ def check_passages(html: str) -> list[PassageCheck]:
     parser = _Passages()
     parser.feed(html)
     parser.close()
-    return parser.checks
+    return parser.finished()
 
 
 class _Passages(HTMLParser):
@@ -44,6 +44,10 @@ class _Passages(HTMLParser):
         self._depth = 0
         self._paragraphs: list[str] = []
         self._in_paragraph = False
+
+    def finished(self) -> list[PassageCheck]:
+        """The checks; a passage that the page ends in was cut off."""
+        return [*self.checks, PassageCheck(self._id, False)] if self._depth else self.checks
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = dict(attrs)

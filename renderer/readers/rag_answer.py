@@ -14,7 +14,7 @@ from renderer.errors import Problem, RendererError
 from renderer.model import Citation, Conversation, Message, Origin, Passage, Role, Text
 from renderer.readers._input import Input
 from renderer.readers._reader import Reader, Sample
-from renderer.readers._records import BadJson, as_count, as_id, decode_json, parse_time, text_of
+from renderer.readers._records import BadJson, as_id, decode_json, parse_time, text_of
 from renderer.readers._rounds import Event, LazyRounds, opening_problems
 
 DIALECT = "bracket"
@@ -36,11 +36,13 @@ def read(inputs: Sequence[Input]) -> Iterator[Conversation]:
     events = partial(_events, source)
     problems = opening_problems(events(), source.name)
     digest = source.digest()
+    rounds = LazyRounds(events)
     conversation = Conversation(
         id=digest[:12],
         title="",
         origin=Origin(READER.name, (source.name,), digest),
-        rounds=LazyRounds(events),
+        rounds=rounds,
+        created_at=next((r.question.created_at for r in rounds if r.question), None),
         dialect=DIALECT,
         retrieval=True,
         problems=problems,
@@ -67,6 +69,9 @@ def _events(source: Input) -> Iterator[Event]:
 def _values(source: Input) -> Iterator[tuple[int | None, Any]]:
     """Each answer with its line; None where the whole content is one JSON value."""
     try:
+        if _is_lines(source):
+            yield from _lines(source)
+            return
         document = source.document()
     except BadJson:
         yield from _lines(source)
@@ -75,6 +80,23 @@ def _values(source: Input) -> Iterator[tuple[int | None, Any]]:
         yield None, problem
     values = document.value if isinstance(document.value, list) else [document.value]
     yield from ((None, value) for value in values)
+
+
+def _is_lines(source: Input) -> bool:
+    """Whether the first line is a whole answer and another line follows: then nothing but lines is held."""
+    first = False
+    for _, line in source.lines():
+        if isinstance(line, Problem) or not line.strip():
+            continue
+        if first:
+            return True
+        try:
+            first = isinstance(decode_json(line).value, dict)
+        except BadJson:
+            return False
+        if not first:
+            return False
+    return False
 
 
 def _lines(source: Input) -> Iterator[tuple[int | None, Any]]:
@@ -96,6 +118,8 @@ def _round(value: Any, where: str, line: int | None, count: int) -> Iterator[Eve
     question = text_of(value, "question")
     yield Message(f"q{count}", Role.USER, (Text(question),) if question else (), moment, line=line)
     problems: list[Problem] = []
+    if not isinstance(value.get("citations"), list | None):
+        problems.append(Problem(where, line, "the citations of an answer are no list; it is shown without them"))
     citations = tuple(_citations(value.get("citations"), where, line, problems))
     yield Message(f"a{count}", Role.ASSISTANT, (Text(value["answer"]),), moment, citations, line=line)
     yield from problems
@@ -122,12 +146,12 @@ def _number(value: object) -> int | None:
 
 def _passage(entry: Mapping[str, Any]) -> Passage:
     status = text_of(entry, "status").lower()
-    page = as_count(entry.get("page"))
+    page = _number(entry.get("page"))
     return Passage(
         text=text_of(entry, "text") or text_of(entry, "snippet"),
         retrieved_at=parse_time(entry.get("retrieved_at"), UTC),
         document=as_id(entry.get("doc_id")) or "",
-        page=_number(entry.get("page")) if page is None else page,
+        page=page,
         section=text_of(entry, "section"),
         status=status if status in STATUSES else "",
     )

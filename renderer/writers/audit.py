@@ -75,7 +75,9 @@ def audit_table(inputs: Sequence[AuditedInput], threshold: float = 0.0) -> str:
     details: dict[int, list[str]] = {}
     for item in inputs:
         for conversation in item.conversations:
-            details.setdefault(len(rows), []).append(f"{item.path} · {conversation.title or conversation.id}")
+            details.setdefault(len(rows), []).append(
+                f"{item.path} · {' '.join(conversation.title.split()) or conversation.id}"
+            )
             for answer in conversation.answers:
                 rows.append(_row(answer))
                 details.setdefault(len(rows), []).extend([*_removed_lines(answer), *_support_lines(answer, threshold)])
@@ -165,7 +167,7 @@ def _totals(totals: Totals) -> dict[str, Any]:
 def _row(answer: AnswerReport) -> tuple[str, ...]:
     kept = answer.markers - answer.removed_markers
     return (
-        answer.message_id,
+        " ".join(answer.message_id.split()),
         str(answer.markers),
         str(kept),
         str(answer.removed_markers),

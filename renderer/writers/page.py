@@ -55,7 +55,7 @@ def write_page(conversation: Conversation, file: TextIO, *, options: Options = D
             html = render("round", round=round_view(checked, page), say=words.say)
             body.write(html)
             tally.size += len(html.encode())
-            tally.add(checked, conversation.origin.names)
+            tally.add(checked, conversation.origin.names, retrieval=conversation.retrieval)
         facts = tally.facts()
         file.write(render("head", head=head_view(conversation, facts, options, words, VERSION)))
         copy_spool(body, file)
@@ -89,11 +89,12 @@ class _Tally:
     size: int = 0
     files: dict[str, FileChange] = field(default_factory=dict)
 
-    def add(self, checked: CheckedRound, names: tuple[str, ...]) -> None:
+    def add(self, checked: CheckedRound, names: tuple[str, ...], *, retrieval: bool) -> None:
         round_ = checked.round
         self.problems += round_.problems
-        self.questions += round_.question is not None
-        self.records += len(round_.messages) + (round_.question is not None)
+        self.questions += bool(round_.question and round_.question.blocks)
+        # A record of a retrieval answer holds the question too.
+        self.records += len(round_.messages) + (round_.question is not None and not retrieval)
         for answer in checked.answers.values():
             self.sources += len(answer.checked.sources)
             self.removed += answer.checked.removed_markers

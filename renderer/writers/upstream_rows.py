@@ -12,7 +12,7 @@ from typing import Any
 
 from renderer.readers.rows import as_list, as_object
 
-_DATA_URI = re.compile(r"data:(image/[A-Za-z0-9.+-]+)[^,]*;base64,", re.IGNORECASE)
+_DATA_URI = re.compile(r"data:(image/[A-Za-z0-9.+-]+)[^,\s\"'()]*;base64,[A-Za-z0-9+/=_-]*", re.IGNORECASE)
 _CHANGE_FIELDS = ("path", "type", "linesAdded", "linesDeleted")
 
 
@@ -25,10 +25,12 @@ def export_rows(session: Mapping[str, Any], messages: Sequence[Mapping[str, Any]
 
 def export_row(message: Mapping[str, Any]) -> dict[str, Any]:
     """One message row. Thinking is never exported."""
+    is_tool = str(message.get("role")).upper() == "TOOL"
     row = {
         "id": message.get("id"),
         "role": str(message.get("role") or "").upper(),
-        "content": _content(message.get("content"), message.get("images")),
+        # What a tool answered is left alone: addresses and titles of sources stand in it.
+        "content": message.get("content") if is_tool else _content(message.get("content"), message.get("images")),
         "toolCallId": message.get("toolCallId"),
         "toolCalls": _as_string(message.get("toolCalls")),
         "metadata": _metadata(message.get("metadata")),
@@ -78,7 +80,7 @@ def _url_of(image: Any) -> str:
 def _without_bytes_in_parts(content: Any) -> Any:
     parts = as_list(content)
     if not parts or not all(isinstance(part, dict) and isinstance(part.get("type"), str) for part in parts):
-        return content
+        return _without_bytes(content) if isinstance(content, str) else content
     return _as_string(_walked(parts))
 
 
@@ -100,8 +102,7 @@ def _walked(value: Any) -> Any:
 
 
 def _without_bytes(url: str) -> str:
-    match = _DATA_URI.match(url)
-    return f"[image data URI omitted: {match[1]}]" if match else url
+    return _DATA_URI.sub(r"[image data URI omitted: \1]", url)
 
 
 def _as_string(value: Any) -> Any:

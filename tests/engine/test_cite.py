@@ -174,12 +174,6 @@ UNCHANGED = {
         RAINS, rb'"{ \"citations\" : [ {\"title\":\"\\u004fne\", \"n\":1, \"url\":\"https:\\/\\/a.example\\/1\"} ] }"'
     ),
     "cited already, in an object": answer_line(RAINS, b'{"z":0, "citations": ' + LIST_1 + b"}"),
-    "metadata cut off": answer_line(RAINS, rb'"{\"a\": "'),
-    "metadata plain words": answer_line(RAINS, b'"approved"'),
-    "metadata a list": answer_line(RAINS, b"[1]"),
-    "metadata a list in a string": answer_line(RAINS, b'"[1]"'),
-    "metadata a number": answer_line(RAINS, b"1.50"),
-    "metadata true": answer_line(RAINS, b"true"),
     "an empty text": answer_line(b'"  "', CITED_1),
     "no text": answer_line(b"null", CITED_1),
 }
@@ -187,7 +181,7 @@ UNCHANGED = {
 
 @pytest.mark.parametrize("line", UNCHANGED.values(), ids=UNCHANGED)
 def test_a_row_without_a_change_is_the_same_bytes(line: bytes) -> None:
-    """Nothing is written where nothing is cited, where the list is right, and where metadata cannot be read."""
+    """Nothing is written where nothing is cited and where the list is right already."""
     assert cited(asked(line)) == (asked(line), [])
 
 
@@ -196,6 +190,26 @@ def test_a_row_without_a_change_is_the_same_object(line: bytes) -> None:
     """The library gives back a row that does not change as it is, not a copy."""
     rows = list(decoded(asked(line)))
     assert all(made is row for made, row in zip(cite_rows(rows), rows, strict=True))
+
+
+UNREADABLE = {
+    "cut off": answer_line(RAINS, rb'"{\"a\": "'),
+    "plain words": answer_line(RAINS, b'"approved"'),
+    "a list": answer_line(RAINS, b"[1]"),
+    "a list in a string": answer_line(RAINS, b'"[1]"'),
+    "a number": answer_line(RAINS, b"1.50"),
+    "true": answer_line(RAINS, b"true"),
+}
+
+
+@pytest.mark.parametrize("line", UNREADABLE.values(), ids=UNREADABLE)
+def test_metadata_that_cannot_be_read_are_not_replaced(line: bytes) -> None:
+    """Where metadata hold no object there is no place for a list: the row stays to the byte, with a warning."""
+    made, (problem,) = cited(asked(line))
+    assert made == asked(line)
+    assert (problem.where, problem.line) == ("in.jsonl", 5)
+    rows = list(decoded(asked(line)))
+    assert all(after is row for after, row in zip(cite_rows(rows), rows, strict=True))
 
 
 PASSED_ON = {

@@ -27,7 +27,7 @@ WHOLE = {
     "half markers": ("a [^1^ b [^ c [ d [^x^] e ^] f]", "a [^1^ b [^ c [ d [^x^] e ^] f]"),
     "a marker in a marker": ("a[^1[^2^]^]b", "ab"),
     "brackets": ("[[^1^]](x) [a][^1]", "[](x) [a][^1]"),
-    "code": ("`[^1^]` and\n    [^2^] x", "`` and\n     x"),
+    "code": ("`[^1^]` and\n    [^2^] x", "`` and\n    x"),
     "line ends": ("a [^1^]\r\n\r\nb\t[^2^]\n", "a\r\n\r\nb\n"),
     "nothing": ("", ""),
     "a half marker at the end": ("a [^1^", "a [^1^"),
@@ -167,7 +167,7 @@ def test_a_stream_of_single_characters_takes_no_longer(text: str) -> None:
         pytest.param(b"\xef\xbb\xbfa[^1^]\n", b"\xef\xbb\xbfa\n", id="a byte order mark"),
         pytest.param(b"a\x00b[^1^]\x0c\n", b"a\x00b\x0c\n", id="control characters"),
         pytest.param(b"", b"", id="nothing"),
-        pytest.param(b"[^1^]\n[^2^]\n", b"\n\n", id="lines of markers"),
+        pytest.param(b"a\n[^1^]\n[^2^][^3^]\nb\n", b"a\nb\n", id="lines of markers"),
         pytest.param(b'{"role":"USER","content":"[^1^]"}\n', b'{"role":"USER","content":""}\n', id="any text at all"),
     ],
 )

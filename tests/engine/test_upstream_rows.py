@@ -147,12 +147,19 @@ def test_lists_and_objects_are_strings_of_json(citepage: Citepage) -> None:
         citepage,
         row_of(1, "ASSISTANT", None, toolCalls=calls, metadata={"approvalMark": 1}),
         row_of(2, "ASSISTANT", None, toolCalls=odd, metadata='{ "approvalMark": 1.50 }'),
-        row_of(3, "ASSISTANT", None, toolCalls="", metadata="approved"),
+        row_of(3, "ASSISTANT", None, toolCalls="", metadata=""),
     )
     assert json.loads(lines[0]["toolCalls"]) == calls
     assert json.loads(lines[0]["metadata"]) == {"approvalMark": 1}
     assert (lines[1]["toolCalls"], lines[1]["metadata"]) == (odd, '{ "approvalMark": 1.50 }')
-    assert (lines[2]["toolCalls"], lines[2]["metadata"]) == ("", "approved")
+    assert (lines[2]["toolCalls"], lines[2]["metadata"]) == ("", "")
+
+
+def test_metadata_that_cannot_be_read_stay(citepage: Citepage) -> None:
+    """Metadata that hold no object go through as they are, with a warning."""
+    run = citepage("cite", "-", stdin=encoded(share(row_of(1, "ASSISTANT", "a", metadata="approved"))))
+    assert [line.get("metadata") for line in decoded(run.out)] == [None, "approved"]
+    assert (run.code, len(run.lines)) == (0, 1)
 
 
 def test_pictures_become_parts(citepage: Citepage) -> None:

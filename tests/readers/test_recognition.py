@@ -119,7 +119,9 @@ def test_an_unknown_format_name_lists_the_known_ones() -> None:
     """A name that --format does not know is answered with those it knows."""
     with pytest.raises(RendererError) as error:
         read(b"", format="markdown")
-    assert str(error.value) == "there is no format 'markdown'; the formats are upstream-jsonl, upstream-share, rag-answer"
+    assert (
+        str(error.value) == "there is no format 'markdown'; the formats are upstream-jsonl, upstream-share, rag-answer"
+    )
 
 
 def test_a_format_that_is_named_must_match() -> None:
