@@ -111,7 +111,9 @@ def verify(name: str) -> list[PassageCheck]:
         if not is_ours_head(source.head(MARK_WITHIN)):
             raise RendererError(source.name, "this is no page that citepage made", "name a page that it made")
         text = b"".join(line for _, line in source.raw_lines()).decode("utf-8", "replace")
-    return check_passages(text)
+    checks = check_passages(text)
+    # Passages that a cut page has lost cannot be checked, so the cut is said in their place.
+    return checks if text.rstrip().endswith("</html>") else [*checks, PassageCheck("the page is cut off", False)]
 
 
 def context(name: str, limit: int, lang: str) -> tuple[str, list[dict[str, Any]]]:

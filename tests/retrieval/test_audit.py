@@ -1,4 +1,4 @@
-"""The audit of retrieval answers: rates, unused sources and shared wording (second design, §4 and §8; issue 3)."""
+"""The audit of retrieval answers: rates, unused sources and shared wording (second design, §4 and §8)."""
 
 from __future__ import annotations
 

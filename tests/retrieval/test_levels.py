@@ -1,4 +1,4 @@
-"""Number, preview, drawer: three levels with a pointer or a keyboard, two by touch (`page.md`, Behaviour; issue 3)."""
+"""Number, preview, drawer: three levels with a pointer or a keyboard, two by touch (`page.md`, Behaviour)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FILLING = "\n\n".join(f"第{n}段。" + "今天的天气很好，适合外出。
 LONG_CLAUSE = "任何一方违约，应支付合同总额 5% 的违约金。" + "".join(
     f"第{n}款另有规定的，从其规定办理并且书面通知对方。" for n in range(60)
 )
-UPSTREAM = Path("/work/shared/data/upstream")
+CASES = Path(__file__).parent.parent / "cases"
 
 
 @pytest.fixture(scope="module")
@@ -578,9 +578,10 @@ def test_with_click_drawer_a_page_of_the_platform_opens_it(open_page: OpenPage) 
     assert "Forecast" in text_of(tab, "dialog.drawer")
 
 
-def test_the_three_levels_on_real_conversations(open_page: OpenPage) -> None:
-    """In the real exports at hand every passage can be previewed and opened, and nothing is asked for."""
-    for file in sorted(UPSTREAM.glob("*.json*")):
+@pytest.mark.parametrize("name", ["example", "two-rounds"])
+def test_the_three_levels_on_whole_conversations(open_page: OpenPage, name: str) -> None:
+    """In a platform's export a passage can be previewed and opened like in a retrieval answer."""
+    for file in CASES.joinpath(name).glob("input*"):
         opened = open_page(page_of(file.read_bytes(), Options(click="drawer")).html)
         tab = opened.page
         buttons = tab.locator("li.source:has(.source-open)")

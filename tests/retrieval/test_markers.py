@@ -1,4 +1,4 @@
-"""Bare numbers in brackets: which are citations, which are text, which are removed (`contract.md` §6, issue 3)."""
+"""Bare numbers in brackets: which are citations, which are text, which are removed (`contract.md` §6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A passage on the page: kept within a budget, around what supports the answer, and bound to its digest (issue 3)."""
+"""A passage on the page: kept within a budget, around what supports the answer, and bound to its digest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds of a stored passage, and what happens to an answer with made-up numbers (`contract.md` §4, issue 3)."""
+"""What holds of a stored passage, and what happens to an answer with made-up numbers (`contract.md` §4)."""
 
 from __future__ import annotations
 

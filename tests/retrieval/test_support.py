@@ -1,4 +1,4 @@
-"""Shared wording: which sentences of a passage a claim may rest on (issue 3). It is never called truth."""
+"""Shared wording: which sentences of a passage a claim may rest on. It is never called truth."""
 
 from __future__ import annotations
 

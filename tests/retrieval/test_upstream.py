@@ -1,4 +1,4 @@
-"""Passages of the agent platform's answers: what the tool returned is the passage of its source (issue 3)."""
+"""Passages of the agent platform's answers: what the tool returned is the passage of its source."""
 
 from __future__ import annotations
 

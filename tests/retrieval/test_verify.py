@@ -1,4 +1,4 @@
-"""`citepage verify`: was a passage changed after the page was made (issue 3, `contract.md` §1)."""
+"""`citepage verify`: was a passage changed after the page was made (`contract.md` §1)."""
 
 from __future__ import annotations
 
@@ -171,3 +171,11 @@ def test_a_page_is_verified_as_it_was_written(citepage: Citepage, tmp_path: Path
     assert citepage("render", "in.json", "-o", "out.html").code == 0
     assert citepage("verify", "out.html").out == b"out.html: 2 passages as they were made\n"
     assert citepage("verify", "-", stdin=(tmp_path / "out.html").read_bytes()).code == 0
+
+
+def test_a_page_that_ends_before_its_passages_is_not_intact(citepage: Citepage) -> None:
+    """A page of which the end is missing is never called as it was made, though no passage of it is left to compare."""
+    Path("cut.html").write_text(MADE[: MADE.index("</header>")], encoding="utf-8")
+    run = citepage("verify", "cut.html")
+    assert run.code == 1
+    assert b"the page is cut off" in run.out

@@ -1,4 +1,4 @@
-"""Where a link goes: anchor, page of a PDF, text fragment, the bare address, or nowhere (issue 3; `page.md` 2.7)."""
+"""Where a link goes: anchor, page of a PDF, text fragment, the bare address, or nowhere (`page.md` 2.7)."""
 
 from __future__ import annotations
 
