@@ -90,9 +90,7 @@ _STATUSES = ("code", "statusCode", "metadata.statusCode", "data.metadata.statusC
 
 
 def _says_failed(answer: Mapping[str, Any]) -> bool:
-    statuses = (
-        _at(answer, place) for place in ("code", "statusCode", "metadata.statusCode", "data.metadata.statusCode")
-    )
+    statuses = (_at(answer, place) for place in _STATUSES)
     return (
         "error" in answer
         or answer.get("success") is False
