@@ -32,6 +32,8 @@ LAYERS = (
 ROOMS = {
     "ada_url": ("renderer.citations.urls",),
     "rapidfuzz": ("renderer.citations.support",),
+    "rcssmin": ("renderer.themes",),
+    "rjsmin": ("renderer.themes",),
     "click": ("renderer.cli",),
     "jinja2": ("renderer.pages",),
     "markupsafe": ("renderer.markdown", "renderer.pages"),

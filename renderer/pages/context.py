@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import tzinfo
+from datetime import date, tzinfo
 
 from renderer.i18n import Catalog
 from renderer.model import Conversation
@@ -15,7 +15,8 @@ from renderer.pages.passages import Budget
 
 @dataclass(frozen=True, slots=True)
 class PageContext:
-    """The choices, the words and the zone of times; the ids that are taken and the room for passages that is left.
+    """The choices, the words, the zone of times and the day of the conversation; the ids that are taken and the room
+    for passages that is left.
 
     `retrieval` is true for a page of answers that carry their own passages.
     """
@@ -23,6 +24,7 @@ class PageContext:
     options: Options
     catalog: Catalog
     where: tzinfo
+    day: date | None
     retrieval: bool
     identifiers: Identifiers
     budget: Budget
@@ -31,4 +33,6 @@ class PageContext:
 def page_context(conversation: Conversation, options: Options, catalog: Catalog) -> PageContext:
     """The context of a page that is about to be written. Raises RendererError for an unknown time zone."""
     budget = Budget(options.passage_budget, options.page_budget)
-    return PageContext(options, catalog, zone(conversation, options), conversation.retrieval, Identifiers(), budget)
+    where = zone(conversation, options)
+    day = conversation.created_at.astimezone(where).date() if conversation.created_at else None
+    return PageContext(options, catalog, where, day, conversation.retrieval, Identifiers(), budget)

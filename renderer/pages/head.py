@@ -18,8 +18,7 @@ from renderer.model import Conversation, FileChange
 from renderer.options import Options
 from renderer.pages.notices import notices
 from renderer.pages.views import FileChangeView, FootView, HeadView
-from renderer.resources import asset_text
-from renderer.themes import style_sheet
+from renderer.themes import script, style_sheet
 
 GENERATOR = "citepage"
 _DESCRIPTION = 160
@@ -27,19 +26,24 @@ _DESCRIPTION = 160
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """What is counted while a page is written. `records` counts those shown or used, `left_out` those that are not."""
+    """What is known of a page once it is written.
+
+    `records` counts those shown or used, `left_out` those that are not; `parts` are the parts of the style that it has
+    a use for.
+    """
 
     questions: int = 0
     sources: int = 0
     records: int = 0
     left_out: int = 0
+    parts: frozenset[str] = frozenset()
 
 
 def head_view(
     conversation: Conversation, facts: PageFacts, options: Options, catalog: Catalog, version: str
 ) -> HeadView:
     """The head of a page."""
-    style = style_sheet(options.theme)
+    style = style_sheet(options.theme, catalog.lang, facts.parts)
     created = conversation.created_at
     shown = created.astimezone(zone(conversation, options)) if created else None
     title = page_title(conversation, options) or catalog.say("untitled")
@@ -49,7 +53,7 @@ def head_view(
         title=title,
         generator=f"{GENERATOR} {version}",
         description=_description(title, conversation, catalog),
-        policy=Markup(_policy(style, _script())),
+        policy=Markup(_policy(style, script())),
         style=Markup(style),
         click=options.click or ("drawer" if conversation.retrieval else "list"),
         indexable=options.indexable,
@@ -76,7 +80,7 @@ def foot_view(
         facts=(catalog.say("made_with", version=version), input_facts),
         digest=conversation.origin.digest,
         close_label=catalog.say("close"),
-        script=Markup(_script()),
+        script=Markup(script()),
     )
 
 
@@ -93,10 +97,6 @@ def zone(conversation: Conversation, options: Options) -> tzinfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise RendererError("", f"there is no time zone {name!r}", "name one such as Asia/Shanghai or UTC") from None
-
-
-def _script() -> str:
-    return asset_text("js/page.js").strip()
 
 
 def _policy(style: str, script: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
 
@@ -13,6 +14,7 @@ class Identifiers:
     def __init__(self) -> None:
         self._taken: set[str] = set()
         self._counts: dict[str, int] = {}
+        self._named: Counter[str] = Counter()
 
     def claim(self, message_id: str) -> str:
         """`message_id` reduced to [A-Za-z0-9_-]; a number is added when the page has that one already."""
@@ -26,6 +28,11 @@ class Identifiers:
         self._taken.add(candidate)
         return candidate
 
+    def name(self, label: str) -> str:
+        """`label` and how often it was asked for, so that no two parts of the page bear one name: "Answer 3"."""
+        self._named[label] += 1
+        return f"{label} {self._named[label]}"
+
 
 def message_id(mid: str) -> str:
     """The id of a message."""
@@ -35,6 +42,11 @@ def message_id(mid: str) -> str:
 def source_id(mid: str, k: int) -> str:
     """The id of source `k` of a message."""
     return f"src-{mid}-{k}"
+
+
+def sources_id(mid: str) -> str:
+    """The id of the sources of a message."""
+    return f"srcs-{mid}"
 
 
 def passage_id(mid: str, k: int) -> str:

@@ -22,7 +22,7 @@ from renderer.pages.inline import insert_renderer
 from renderer.pages.notices import notices
 from renderer.pages.sources import removed_note, sources_view
 from renderer.pages.steps import steps_view
-from renderer.pages.views import ArticleView, QuestionView, RoundView
+from renderer.pages.views import ArticleView, MomentView, QuestionView, RoundView
 
 # How much of a folded question its heading shows (code points).
 _MAX_HEADING = 160
@@ -67,6 +67,9 @@ def _article(message: Message, page: PageContext) -> ArticleView | None:
         message_id=message.id,
         role=message.role.value,
         label=_label(message, page.catalog),
+        name=page.identifiers.name(_label(message, page.catalog)),
+        moment=_moment(message, page),
+        copy_key="",
         interim=False,
         question=question,
         parts=parts,
@@ -74,6 +77,15 @@ def _article(message: Message, page: PageContext) -> ArticleView | None:
         removed=0,
         removed_note="",
     )
+
+
+def _moment(message: Message, page: PageContext) -> MomentView | None:
+    """When a message was written: the time alone on the day of the conversation."""
+    if message.created_at is None:
+        return None
+    moment = message.created_at.astimezone(page.where)
+    full = page.catalog.date_time(moment)
+    return MomentView(f"{moment:%H:%M}" if moment.date() == page.day else full, full, moment.isoformat())
 
 
 def _label(message: Message, catalog: Catalog) -> str:
@@ -118,11 +130,15 @@ def _assistant_article(answer: CheckedMessage, page: PageContext, *, prelude: bo
     places: Counter[int] = Counter()
     prose = (_prose(answer, mid, places, page),) if has_text else ()
     is_remark = not answer.is_answer and not prelude
+    label = page.catalog.say("remark" if is_remark else "answer")
     return ArticleView(
         id=message_id(mid),
         message_id=message.id,
         role=message.role.value,
-        label=page.catalog.say("remark" if is_remark else "answer"),
+        label=label,
+        name=page.identifiers.name(label),
+        moment=_moment(message, page),
+        copy_key=_copy_key(checked, has_text=has_text, is_remark=is_remark),
         interim=is_remark,
         question=None,
         parts=(*others, *prose) if _thinks_first(message) else (*prose, *others),
@@ -130,6 +146,12 @@ def _assistant_article(answer: CheckedMessage, page: PageContext, *, prelude: bo
         removed=0 if _keeps_invalid(page) else checked.removed_markers,
         removed_note=_removed_note(answer, page),
     )
+
+
+def _copy_key(checked: CheckedAnswer, *, has_text: bool, is_remark: bool) -> str:
+    if not has_text or is_remark:
+        return ""
+    return "copy_with_sources" if checked.sources else "copy_text"
 
 
 def _keeps_invalid(page: PageContext) -> bool:

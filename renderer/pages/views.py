@@ -57,6 +57,7 @@ class SourceView:
 class SourcesView:
     """The sources under an answer. `note` is "" unless one sentence holds of them all."""
 
+    id: str
     label: str
     summary: str
     note: str
@@ -76,13 +77,29 @@ class QuestionView:
 
 
 @dataclass(frozen=True, slots=True)
+class MomentView:
+    """A moment: in few words (`text`), in full with its offset, and for machines."""
+
+    text: str
+    full: str
+    iso: str
+
+
+@dataclass(frozen=True, slots=True)
 class ArticleView:
-    """One message. `parts` are its blocks as HTML; `removed` counts the markers taken out, `removed_note` says why."""
+    """One message. `parts` are its blocks as HTML; `removed` counts the markers taken out, `removed_note` says why.
+
+    `name` is the accessible name, unlike that of any other message; `moment` is None when the file records none.
+    `copy_key` is the word on the button that copies the text, "" when there is none to copy.
+    """
 
     id: str
     message_id: str
     role: str
     label: str
+    name: str
+    moment: MomentView | None
+    copy_key: str
     interim: bool
     question: QuestionView | None
     parts: tuple[Markup, ...]
@@ -141,6 +158,14 @@ class FileChangeView:
     path: str
     added: int | None
     deleted: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class EntryView:
+    """A question in the contents: where it is, and its first words."""
+
+    href: str
+    words: str
 
 
 @dataclass(frozen=True, slots=True)

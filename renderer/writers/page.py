@@ -14,11 +14,14 @@ from renderer.markdown.answers import CheckedMessage, CheckedRound, check_round
 from renderer.model import Conversation, FileChange, FileChanges, Verdict
 from renderer.options import DEFAULTS, Options
 from renderer.output import copy_spool, spool
+from renderer.pages.contents import contents_entries, contents_html
 from renderer.pages.context import page_context
 from renderer.pages.environment import render
-from renderer.pages.head import PageFacts, foot_view, head_view
+from renderer.pages.head import PageFacts, foot_view, head_view, page_title
 from renderer.pages.language import language_of
 from renderer.pages.messages import round_view
+from renderer.pages.views import EntryView, RoundView
+from renderer.themes import conditional_parts
 from renderer.version import VERSION
 
 
@@ -52,15 +55,20 @@ def write_page(conversation: Conversation, file: TextIO, *, options: Options = D
     with spool() as body:
         for round_ in conversation.rounds:
             checked = check_round(round_, conversation, recorded=recorded, tools=options.tools)
-            html = render("round", round=round_view(checked, page), say=words.say)
+            view = round_view(checked, page)
+            html = render("round", round=view, say=words.say)
             body.write(html)
-            tally.size += len(html.encode())
+            tally.show(view, html)
             tally.add(checked, conversation.origin.names, retrieval=conversation.retrieval)
-        facts = tally.facts()
-        file.write(render("head", head=head_view(conversation, facts, options, words, VERSION)))
-        copy_spool(body, file)
+        contents = contents_html(page_title(conversation, options), tally.entries, words)
         files = conversation.file_changes or tuple(tally.files.values())
-        file.write(render("foot", foot=foot_view(conversation, files, facts, words, VERSION)))
+        foot = render("foot", foot=foot_view(conversation, files, tally.facts(), words, VERSION))
+        tally.note_parts(contents, foot)
+        facts = tally.facts()
+        head = head_view(conversation, facts, options, words, VERSION)
+        file.write(render("head", head=head, contents=contents))
+        copy_spool(body, file)
+        file.write(foot)
     return PageSummary(
         facts.questions,
         facts.sources,
@@ -87,7 +95,17 @@ class _Tally:
     records: int = 0
     removed: int = 0
     size: int = 0
+    parts: set[str] = field(default_factory=set)
+    entries: list[EntryView] = field(default_factory=list)
     files: dict[str, FileChange] = field(default_factory=dict)
+
+    def show(self, view: RoundView, html: str) -> None:
+        self.size += len(html.encode())
+        self.note_parts(html)
+        self.entries += contents_entries(view)
+
+    def note_parts(self, *htmls: str) -> None:
+        self.parts |= {part for part in conditional_parts() if any(f'class="{part}"' in html for html in htmls)}
 
     def add(self, checked: CheckedRound, names: tuple[str, ...], *, retrieval: bool) -> None:
         round_ = checked.round
@@ -111,7 +129,7 @@ class _Tally:
 
     def facts(self) -> PageFacts:
         left_out = sum(problem.left_out for problem in self.problems)
-        return PageFacts(self.questions, self.sources, self.records, left_out)
+        return PageFacts(self.questions, self.sources, self.records, left_out, frozenset(self.parts))
 
 
 def _removal_problems(answer: CheckedMessage, names: tuple[str, ...]) -> Iterable[Problem]:

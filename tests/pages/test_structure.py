@@ -205,7 +205,7 @@ def test_questions_are_headings_and_speakers_are_named(cited: Page) -> None:
     """A screen reader can jump by questions, and each message says in words whose it is."""
     assert words(one(cited.article(41), "h2")).endswith("Will it rain?")
     labels = [attribute(article, "aria-label") for article in cited.all("article.message")]
-    assert labels == ["Question", "Answer"]
+    assert labels == ["Question 1", "Answer 1"]
 
 
 def test_message_ids_are_made_fit_for_a_page() -> None:

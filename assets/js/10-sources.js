@@ -9,6 +9,7 @@
   const NUMBER = ".cite-ref > a";
   const page = document.documentElement;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const bar = document.querySelector(".page-bar");
   const byId = (id) => (id ? document.getElementById(id) : null);
   const inHash = () => location.hash.slice(1);
 
@@ -46,7 +47,7 @@
 
   function isVisible(target) {
     const { top, bottom } = target.getBoundingClientRect();
-    return top >= 0 && bottom <= innerHeight;
+    return top >= (bar ? bar.offsetHeight : 0) && bottom <= innerHeight;
   }
 
   const isPlace = (target) => target.matches(".source, " + NUMBER);
