@@ -52,6 +52,8 @@ class Look(TypedDict, total=False):
     dark: bool
     reduced_motion: bool
     javascript: bool
+    clipboard: bool
+    forced_colors: bool
 
 
 class OpenPage(Protocol):
@@ -76,6 +78,8 @@ def opened(browser: Browser, file: Path, look: Look) -> Iterator[OpenedPage]:
         color_scheme="dark" if look.get("dark") else "light",
         reduced_motion="reduce" if look.get("reduced_motion") else "no-preference",
         java_script_enabled=look.get("javascript", True),
+        permissions=["clipboard-read", "clipboard-write"] if look.get("clipboard") else [],
+        forced_colors="active" if look.get("forced_colors") else "none",
         locale="en-US",
         timezone_id="UTC",
         offline=True,

@@ -21,6 +21,7 @@
     if (node.matches(".cite-ref")) return "[^" + node.textContent.slice(1);
     if (node.matches(".footnote-ref")) return "[^note-" + node.textContent + "]";
     if (node.matches(".math")) return node.textContent;
+    if (node.matches(".task-box")) return node.textContent === "☑" ? "[x] " : "[ ] ";
     const { tagName } = node;
     if (tagName === "math") return "$" + node.getAttribute("alttext") + "$";
     if (tagName === "CODE") return code(node.textContent);
@@ -33,6 +34,8 @@
 
   const indented = (text, first, rest) => first + text.replace(/\n(?=.)/g, "\n" + rest);
 
+  const note = (name, text) => indented(text, "[^" + name + "]: ", "    ");
+
   function item(li, mark) {
     const loose = li.querySelector(":scope > p");
     return indented(blocks(li, loose ? "\n\n" : "\n"), mark, " ".repeat(mark.length));
@@ -40,7 +43,8 @@
 
   function table(node) {
     const rows = Array.from(node.rows, (row) => "| " + Array.from(row.cells, (cell) => words(cell).trim()).join(" | ") + " |");
-    rows.splice(1, 0, "|" + " --- |".repeat(node.rows[0].cells.length));
+    const rules = Array.from(node.rows[0].cells, (cell) => (cell.matches(".ta-r") ? " --: |" : cell.matches(".ta-c") ? " :-: |" : " --- |"));
+    rows.splice(1, 0, "|" + rules.join(""));
     return rows.join("\n");
   }
 
@@ -58,8 +62,9 @@
     if (tagName === "UL" || tagName === "OL") {
       return Array.from(node.children, (li, at) => item(li, tagName === "UL" ? "- " : (node.start || 1) + at + ". ")).join("\n");
     }
-    if (/^H\d/.test(tagName)) return "#".repeat(tagName[1] - 2) + " " + words(node).trim();
-    if (node.matches("P")) return words(node).trim();
+    if (/^H\d/.test(tagName)) return "#".repeat(tagName[1] - 1) + " " + words(node).trim();
+    if (tagName === "P") return words(node).trim();
+    if (node.matches(".footnotes")) return Array.from(node.querySelectorAll("li"), (li, at) => note("note-" + (at + 1), blocks(li, "\n\n"))).join("\n");
     return blocks(node, "\n\n");
   }
 
@@ -67,8 +72,9 @@
   function blocks(node, gap) {
     const parts = [""];
     for (const child of node.childNodes) {
+      if (child.matches && child.matches(".code-head, summary")) continue;
       if (isBlock(child)) parts.push(block(child), "");
-      else if (!child.matches || !child.matches(".code-head, summary")) parts.push(parts.pop() + words(child));
+      else parts.push(parts.pop() + words(child));
     }
     return parts.map((part) => part.trim()).filter(Boolean).join(gap);
   }
@@ -77,10 +83,10 @@
     const texts = Array.from(message.querySelectorAll(":scope > .prose"), (prose) => blocks(prose, "\n\n"));
     const notes = Array.from(message.querySelectorAll(".source"), (source) => {
       const title = source.querySelector(".source-title");
-      const name = words(title).trim();
+      const name = words(title.firstElementChild).trim();
       const host = source.querySelector(".source-domain");
       const said = [host, source.querySelector(".source-verdict")].filter(Boolean).map((part) => words(part)).join(", ");
-      return "[^" + source.dataset.k + "]: " + (title.href ? "[" + name + "](<" + title.href + ">)" : name) + " — " + said;
+      return note(source.dataset.k, (title.href ? "[" + name + "](<" + title.href + ">)" : name) + " — " + said);
     });
     return [...texts, notes.join("\n")].filter(Boolean).join("\n\n") + "\n";
   }

@@ -45,6 +45,7 @@ class _Context:
     inserts: list[Insert] = field(default_factory=list)
     places: Counter[int] = field(default_factory=Counter)
     note_places: Counter[int] = field(default_factory=Counter)
+    headings: list[int] = field(default_factory=list)
 
     def put(self, insert: Insert) -> str:
         self.inserts.append(insert)
@@ -167,10 +168,19 @@ def _footnote_ref(token: Token, context: _Context) -> str:
 
 
 def _heading(token: Token, context: _Context) -> str:
-    # The page's title is h1 and a question h2, so a text's own headings begin at h3.
-    level = min(token["attrs"]["level"] + 2, 6)
     inner = _children(token, context)
-    return f"<h{level}>{inner}</h{level}>\n" if inner.strip() else ""
+    if not inner.strip():
+        return ""
+    level = _level(token["attrs"]["level"], context.headings)
+    return f"<h{level}>{inner}</h{level}>\n"
+
+
+def _level(written: int, open_levels: list[int]) -> int:
+    """The page's title is h1 and a question h2: a text's headings begin at h3, and go down by one whatever it skips."""
+    while open_levels and open_levels[-1] >= written:
+        open_levels.pop()
+    open_levels.append(written)
+    return min(2 + len(open_levels), 6)
 
 
 def _paragraph(token: Token, context: _Context) -> str:

@@ -1,0 +1,118 @@
+"""The buttons that copy: a block of code, and an answer as Markdown whose numbers are footnotes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.opened_page import OpenedPage, OpenPage
+from tests.pages.making import A, B, answer, hit, page, question, search
+
+TEXT = """## Costs & *limits*
+
+The fund pays **half**[^1^], see [the rules](https://rules.example/a_b) and `x | y`[^1^][^2^].
+Not a number: 2 * 3 and a_b_c.
+
+1. first
+   - inner[^2^]
+2. second
+
+- [x] done
+- [ ] open
+
+| Name | Paid |
+| --- | ---: |
+| a \\| b | 5 |
+
+> said
+>
+> twice
+
+~~~python
+print("```")
+
+done()
+~~~
+
+Money[^m].
+
+[^m]: In euros.
+"""
+
+COPIED = """## Costs & *limits*
+
+The fund pays **half**[^1], see [the rules](<https://rules.example/a_b>) and `x | y`[^1][^2]. Not a number: 2 \\* 3 and a\\_b\\_c.
+
+1. first
+   - inner[^2]
+2. second
+
+- [x] done
+- [ ] open
+
+| Name | Paid |
+| --- | --: |
+| a \\| b | 5 |
+
+> said
+>
+> twice
+
+````python
+print("```")
+
+done()
+````
+
+Money[^note-1].
+
+[^note-1]: In euros.
+
+[^1]: [The \\[fund\\]](<https://a.example/one>) — a.example, returned by a search in this conversation
+[^2]: [B](<https://b.example/two>) — b.example, returned by a search in this conversation
+"""
+
+
+@pytest.fixture
+def opened(open_page: OpenPage) -> OpenedPage:
+    rows = [question(1), search(2, hit(A, "The [fund]"), hit(B, "B")), answer(4, TEXT), question(5), answer(6, "No.")]
+    return open_page(page(*rows, lang="en").html, clipboard=True)
+
+
+def _copied(opened: OpenedPage, button: str) -> str:
+    opened.page.click(button)
+    return str(opened.page.evaluate("navigator.clipboard.readText()"))
+
+
+def test_an_answer_is_copied_as_markdown_with_footnotes(opened: OpenedPage) -> None:
+    """"Copy with sources" gives the answer's structure in Markdown, each number as a footnote with title and address."""
+    assert _copied(opened, "#m-4 [data-copy=answer]") == COPIED
+
+
+def test_an_answer_without_sources_can_be_copied_too(opened: OpenedPage) -> None:
+    """The button of an answer without sources says so and copies the text alone."""
+    assert opened.page.inner_text("#m-6 [data-copy=answer]") == "Copy as Markdown"
+    assert _copied(opened, "#m-6 [data-copy=answer]") == "No.\n"
+
+
+def test_the_button_says_that_it_is_done_and_keeps_the_focus(opened: OpenedPage) -> None:
+    """After copying the button says so for a moment; the focus stays on it."""
+    button = opened.page.locator("#m-4 [data-copy=answer]")
+    button.click()
+    assert button.inner_text() == "Copied"
+    assert button.evaluate("tag => tag === document.activeElement")
+    opened.settle(1800)
+    assert button.inner_text() == "Copy with sources"
+
+
+def test_a_selection_keeps_the_numbers(opened: OpenedPage) -> None:
+    """Text that a reader selects and copies by hand holds the numbers as they are seen."""
+    text = opened.page.evaluate(
+        "() => { getSelection().selectAllChildren(document.querySelector('#m-4 .prose p')); return `${getSelection()}`; }"
+    )
+    assert text.startswith("The fund pays half[1], see the rules")
+
+
+def test_without_script_there_is_no_button(open_page: OpenPage) -> None:
+    """Where no script runs no button is shown that could do nothing."""
+    opened = open_page(page(question(1), answer(2, "No."), lang="en").html, javascript=False)
+    assert opened.page.locator("[data-copy]:visible").count() == 0
