@@ -87,6 +87,8 @@ def test_axe_finds_nothing(open_page: OpenPage, chosen: list[str]) -> None:
 
 def test_axe_finds_what_is_wrong(open_page: OpenPage) -> None:
     """The tool does find a grey that is too light and a picture without words: its silence means something."""
-    page = open_page("<!doctype html><title>x</title><main><p style='color:#ccc'>pale</p><img src='data:,'></main>").page
+    page = open_page(
+        "<!doctype html><title>x</title><main><p style='color:#ccc'>pale</p><img src='data:,'></main>"
+    ).page
     found = {one["id"] for one in Axe().run(page, options=_RULES).response["violations"]}
     assert {"color-contrast", "image-alt", "html-has-lang"} <= found

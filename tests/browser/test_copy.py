@@ -84,7 +84,7 @@ def _copied(opened: OpenedPage, button: str) -> str:
 
 
 def test_an_answer_is_copied_as_markdown_with_footnotes(opened: OpenedPage) -> None:
-    """"Copy with sources" gives the answer's structure in Markdown, each number as a footnote with title and address."""
+    """ "Copy with sources" gives the answer's structure in Markdown, each number as a footnote with title and address."""
     assert _copied(opened, "#m-4 [data-copy=answer]") == COPIED
 
 

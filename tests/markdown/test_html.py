@@ -22,7 +22,9 @@ from tests.markdown.showing import show, words
         pytest.param("###### a", "<h3>a</h3>", id="sixth heading"),
         pytest.param("# a\n### b\n## c", "<h3>a</h3><h4>b</h4><h4>c</h4>", id="a level that is skipped"),
         pytest.param("### a\n# b\n## c", "<h3>a</h3><h3>b</h3><h4>c</h4>", id="headings that come up"),
-        pytest.param("# a\n## b\n### c\n#### d\n##### e", "<h3>a</h3><h4>b</h4><h5>c</h5><h6>d</h6><h6>e</h6>", id="deep"),
+        pytest.param(
+            "# a\n## b\n### c\n#### d\n##### e", "<h3>a</h3><h4>b</h4><h5>c</h5><h6>d</h6><h6>e</h6>", id="deep"
+        ),
         pytest.param("a\n---", "<h3>a</h3>", id="underlined heading"),
         pytest.param("#a", "<p>#a</p>", id="no heading without a blank"),
         pytest.param("a\n\n---\n\nb", "<p>a</p><hr><p>b</p>", id="rule"),
