@@ -94,9 +94,8 @@ def test_a_theme_holds_custom_properties_alone(theme: str) -> None:
     text = re.sub(r"/\*.*?\*/", "", _text(theme), flags=re.DOTALL)
     assert set(re.findall(r"([^\s{}][^{}]*?) *\{", text)) <= {":root", "@media (prefers-contrast: more)"}
     assert _properties(theme) == _properties("paper")
-    assert set(re.findall(r"^ +([a-z-]+):", text, flags=re.MULTILINE)) - {"color-scheme"} == {
-        name for name in re.findall(r"^ +(--[a-z-]+):", text, flags=re.MULTILINE)
-    }
+    set_here = re.findall(r"^ +([a-z-]+):", text, flags=re.MULTILINE)
+    assert {name for name in set_here if not name.startswith("--")} == {"color-scheme"}
 
 
 def _properties(theme: str) -> set[str]:
@@ -105,9 +104,7 @@ def _properties(theme: str) -> set[str]:
 
 def test_a_theme_that_there_is_not_is_refused() -> None:
     """An unknown theme is an error that names those that there are."""
-    with pytest.raises(
-        RendererError, match=r"there is no theme 'sepia'; choose one of: contrast, journal, paper, plain"
-    ):
+    with pytest.raises(RendererError, match="no theme 'sepia'; choose one of: contrast, journal, paper, plain"):
         style_sheet("sepia", "en", frozenset())
 
 

@@ -81,14 +81,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def test_axe_finds_nothing(open_page: OpenPage, chosen: list[str]) -> None:
-    """No rule of WCAG 2.2 AA or of good practice is broken, whatever of page, theme, language and state come together."""
+    """No rule of WCAG 2.2 AA or of good practice is broken, whatever page, theme, language and state."""
     assert _found(open_page, *chosen) == []
 
 
 def test_axe_finds_what_is_wrong(open_page: OpenPage) -> None:
     """The tool does find a grey that is too light and a picture without words: its silence means something."""
-    page = open_page(
-        "<!doctype html><title>x</title><main><p style='color:#ccc'>pale</p><img src='data:,'></main>"
-    ).page
+    page = open_page("<!doctype html><title>x</title><main><p style='color:#ccc'>pale</p><img src='data:,'>").page
     found = {one["id"] for one in Axe().run(page, options=_RULES).response["violations"]}
     assert {"color-contrast", "image-alt", "html-has-lang"} <= found

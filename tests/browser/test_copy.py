@@ -10,7 +10,7 @@ from tests.pages.making import A, B, answer, hit, page, question, search
 TEXT = """## Costs & *limits*
 
 The fund pays **half**[^1^], see [the rules](https://rules.example/a_b) and `x | y`[^1^][^2^].
-Not a number: 2 * 3 and a_b_c.
+Not one: 2 * 3, a_b_c.
 
 1. first
    - inner[^2^]
@@ -40,7 +40,7 @@ Money[^m].
 
 COPIED = """## Costs & *limits*
 
-The fund pays **half**[^1], see [the rules](<https://rules.example/a_b>) and `x | y`[^1][^2]. Not a number: 2 \\* 3 and a\\_b\\_c.
+The fund pays **half**[^1], see [the rules](<https://rules.example/a_b>) and `x | y`[^1][^2]. Not one: 2 \\* 3, a\\_b\\_c.
 
 1. first
    - inner[^2]
@@ -84,7 +84,7 @@ def _copied(opened: OpenedPage, button: str) -> str:
 
 
 def test_an_answer_is_copied_as_markdown_with_footnotes(opened: OpenedPage) -> None:
-    """ "Copy with sources" gives the answer's structure in Markdown, each number as a footnote with title and address."""
+    """ "Copy with sources" gives the answer in Markdown, each number as a footnote with title and address."""
     assert _copied(opened, "#m-4 [data-copy=answer]") == COPIED
 
 
@@ -107,7 +107,10 @@ def test_the_button_says_that_it_is_done_and_keeps_the_focus(opened: OpenedPage)
 def test_a_selection_keeps_the_numbers(opened: OpenedPage) -> None:
     """Text that a reader selects and copies by hand holds the numbers as they are seen."""
     text = opened.page.evaluate(
-        "() => { getSelection().selectAllChildren(document.querySelector('#m-4 .prose p')); return `${getSelection()}`; }"
+        """() => {
+            getSelection().selectAllChildren(document.querySelector("#m-4 .prose p"));
+            return `${getSelection()}`;
+        }"""
     )
     assert text.startswith("The fund pays half[1], see the rules")
 
