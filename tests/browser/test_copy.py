@@ -9,8 +9,8 @@ from tests.pages.making import A, B, answer, hit, page, question, search
 
 TEXT = """## Costs & *limits*
 
-The fund pays **half**[^1^], see [the rules](https://rules.example/a_b) and `x | y`[^1^][^2^].
-Not one: 2 * 3, a_b_c.
+It pays **half**[^1^], see [the rules](https://rules.example/a_b) and `x | y`[^1^][^2^].
+No: 2 * 3, a_b_c.
 
 1. first
    - inner[^2^]
@@ -40,7 +40,7 @@ Money[^m].
 
 COPIED = """## Costs & *limits*
 
-The fund pays **half**[^1], see [the rules](<https://rules.example/a_b>) and `x | y`[^1][^2]. Not one: 2 \\* 3, a\\_b\\_c.
+It pays **half**[^1], see [the rules](<https://rules.example/a_b>) and `x | y`[^1][^2]. No: 2 \\* 3, a\\_b\\_c.
 
 1. first
    - inner[^2]
@@ -112,7 +112,7 @@ def test_a_selection_keeps_the_numbers(opened: OpenedPage) -> None:
             return `${getSelection()}`;
         }"""
     )
-    assert text.startswith("The fund pays half[1], see the rules")
+    assert text.startswith("It pays half[1], see the rules")
 
 
 def test_without_script_there_is_no_button(open_page: OpenPage) -> None:
