@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
+from renderer.citations.amounts import amounts, stated_in
 from renderer.citations.claims import MARKER, sentences
 
 # Scores are 0…100. A sentence that shares that much wording with a claim is marked.
@@ -88,18 +89,23 @@ def support_of(claim: str, passage: Sequence[str], threshold: float = THRESHOLD)
 
 
 def unsupported_numbers(claim: str, passages: Iterable[str]) -> tuple[str, ...]:
-    """Numbers, dates and percentages of a claim that stand in none of `passages`, as the claim writes them."""
-    known: set[str] = set()
-    for passage in passages:
-        known.update(_numbers(passage))
-    return tuple(written for value, written in _numbers(claim).items() if value not in known)
+    """Numbers, dates and percentages of a claim that stand in none of `passages`, as the claim writes them.
+
+    Each is compared by its value, and a date as a whole: 2024年11月5日 is 5 November 2024. A date is also found in one
+    that says more; one that can be read in two ways is found in either.
+    """
+    stated = [stated_in(passage) for passage in passages]
+    missing = [amount for amount in amounts(claim) if not any(passage.holds(amount) for passage in stated)]
+    first = {amount.readings: amount.written for amount in reversed(missing)}
+    return tuple(dict.fromkeys(first[amount.readings] for amount in missing))
 
 
 def _score(wanted: frozenset[str], given: frozenset[str]) -> float:
     if not wanted or not given or len(wanted & given) < min(2, len(wanted)):
         return 0.0
-    # Two words of a long claim are shared by much; only a fair part of it counts in full.
-    part = min(1.0, 3 * len(wanted & given) / len(wanted))
+    # Two words of a long claim are shared by much; only a fair part of it counts in full. And a sentence with few words
+    # cannot hold a long claim: half its words are enough, as two sentences may say it between them.
+    part = min(1.0, 3 * len(wanted & given) / len(wanted), 1.25 * len(given) / len(wanted))
     return part * fuzz.token_set_ratio(" ".join(sorted(wanted)), " ".join(sorted(given)))
 
 
@@ -112,53 +118,3 @@ def _tokens(text: str) -> frozenset[str]:
         elif run not in _SMALL_WORDS:
             found.add(run)
     return frozenset(found)
-
-
-# --- Numbers ---------------------------------------------------------------------------------------------------
-
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_ENDINGS = ("uary", "ruary", "ch", "il", "", "e", "y", "ust", "t?(?:ember)?", "ober", "ember", "ember")
-_NAMES = "|".join(f"{month}(?:{ending})?" for month, ending in zip(_MONTHS, _ENDINGS, strict=True))
-_ANY_MONTH = rf"({_NAMES})\b"
-_MONTH = re.compile(rf"\b{_ANY_MONTH}\.?(?= ?\d|,? \d)|(?<=\d ){_ANY_MONTH}\b", re.IGNORECASE)
-_NUMBER = re.compile(
-    r"(?<![A-Za-z0-9_])\d+(?:,\d{3})*(?:\.\d+)?(?: ?(?:%|percent\b|per cent\b))?"
-    r"|百分之[零〇一二三四五六七八九十百点]+"
-)
-_HAN_DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0}
-
-
-def _numbers(text: str) -> dict[str, str]:
-    """The numbers of a text: what they come to, and how they are written. A date gives year, month and day."""
-    text = unicodedata.normalize("NFKC", text)
-    found: dict[str, str] = {}
-    for match in _NUMBER.finditer(text):
-        written = match[0].strip()
-        found.setdefault(_value(written), written)
-    for match in _MONTH.finditer(text):
-        found.setdefault(str(_MONTHS.index((match[1] or match[2]).lower()[:3]) + 1), match[0].strip())
-    return found
-
-
-def _value(written: str) -> str:
-    if written.startswith("百分之"):
-        return f"{_han_number(written[3:])}%"
-    digits = re.match(r"[\d,.]+", written)
-    number = digits[0].replace(",", "") if digits else written
-    if "." in number:
-        number = number.rstrip("0").rstrip(".")
-    return (number.lstrip("0") or "0") + ("%" if len(written) > len(digits[0] if digits else written) else "")
-
-
-def _han_number(text: str) -> str:
-    """十五 → 15, 二十 → 20, 三点五 → 3.5, 一百 → 100."""
-    whole, _, fraction = text.partition("点")
-    total, digit = 0, 0
-    for char in whole:
-        if char in _HAN_DIGITS:
-            digit = _HAN_DIGITS[char]
-        else:
-            total += (digit or 1) * (100 if char == "百" else 10)
-            digit = 0
-    decimals = "".join(str(_HAN_DIGITS[char]) for char in fraction if char in _HAN_DIGITS).rstrip("0")
-    return f"{total + digit}.{decimals}" if decimals else str(total + digit)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import time
+import unicodedata
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from renderer.citations.support import unsupported_numbers
 
@@ -38,6 +43,32 @@ SAME = [
     ("2026-03-05", "5 March 2026"),
     ("2026-03-05", "2026 年 3 月 5 日"),
     ("30 November 2026", "2026 年 11 月 30 日"),
+    ("2.5万", "25000"),
+    ("2.5 万", "25,000"),
+    ("1.2亿", "120000000"),
+    ("1.2亿", "12000万"),
+    ("1.2亿", "1亿2000万"),
+    ("1.2億", "1.2亿"),
+    ("3千", "3000"),
+    ("3百万", "3,000,000"),
+    ("5万亿", "5000000000000"),
+    ("$1.5 million", "1500000"),
+    ("$1.5 million", "$1.5M"),
+    ("$1.5 million", "$1.5m"),
+    ("1.5M", "1500000"),
+    ("2 billion", "2bn"),
+    ("2 billion", "20亿"),
+    ("10 thousand", "1万"),
+    ("10k", "10,000"),
+    ("3-5%", "3%-5%"),
+    ("3-5%", "3%至5%"),
+    ("3–5%", "3% to 5%"),
+    ("３～５％", "3%-5%"),
+    ("2-3万", "20000 至 30000"),
+    ("1,000", "1000"),
+    ("1，000", "1000"),
+    ("5%", "百分之5"),
+    ("3‰", "千分之三"),
 ]
 
 
@@ -99,3 +130,182 @@ def test_names_with_digits_are_no_numbers(claim: str) -> None:
 def test_words_that_begin_like_a_month_are_no_months(claim: str, passage: str) -> None:
     """`decreased 3` is no day in December: only a month's name is one."""
     assert unsupported_numbers(claim, [passage]) == ()
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("须在 30 日内交付", "卖方应当在签字后三十日内交付"),
+        ("为期 2 年", "为期两年"),
+        ("总价 50000 元", "总价五万元"),
+        ("总价 1.2 亿元", "总价一亿二千万元"),
+        ("共 105 个", "共一百零五个"),
+        ("It holds for 3 years", "有效期三年"),
+    ],
+)
+def test_numerals_of_a_passage_are_known(claim: str, passage: str) -> None:
+    """A number in digits is found in a passage that writes it in Chinese characters."""
+    assert unsupported_numbers(claim, [passage]) == ()
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "named"),
+    [
+        ("总额 2.5万 元", "总额 2.5 亿元", ("2.5万",)),
+        ("总额 2.5万 元", "总额 2.5 元", ("2.5万",)),
+        ("总额 1亿3000万 元", "总额 1.2 亿元", ("1亿3000万",)),
+        ("It cost $1.5 million", "It cost $1.5 billion", ("1.5 million",)),
+        ("It cost $1.5M", "It cost $1.5B", ("1.5M",)),
+        ("It grew by 3-6%", "It grew by 3%-5%", ("6%",)),
+        ("It grew by 2-5%", "It grew by 3%-5%", ("2",)),
+        ("须在 40 日内交付", "卖方应当在签字后三十日内交付", ("40 日",)),
+        ("重 3千克", "重 3000 吨", ("3",)),
+        ("上涨 5百分点", "上涨 500", ("5",)),
+        ("a road of 5 m", "a road of 5000000", ("5",)),
+        ("a road of 5m", "a road of 5000000", ("5",)),
+        ("百分之三至百分之六", "3% 至 5%", ("百分之六",)),
+    ],
+)
+def test_a_scale_is_part_of_the_number(claim: str, passage: str, named: tuple[str, ...]) -> None:
+    """万 and million multiply, kilograms, metres and points do not; of a wrong range the wrong end is named."""
+    assert unsupported_numbers(claim, [passage]) == named
+
+
+def test_a_letter_that_may_be_a_unit_counts_in_either_reading() -> None:
+    """What `4K` is cannot be told: four thousand, or the size of a screen."""
+    assert unsupported_numbers("It shows 4K", ["It shows 4,000"]) == ()
+    assert unsupported_numbers("It shows 4K", ["It shows 4 K"]) == ()
+    assert unsupported_numbers("It shows 4K", ["It shows 40,000"]) == ("4K",)
+
+
+# --- Dates -----------------------------------------------------------------------------------------------------
+
+# One day, as it is written in two languages.
+SPELLINGS = [
+    "2024-11-05",
+    "2024/11/5",
+    "2024.11.05",
+    "2024年11月5日",
+    "2024 年 11 月 5 日",
+    "２０２４年１１月５日",
+    "二〇二四年十一月五日",
+    "2024年11月5号",
+    "5 November 2024",
+    "5th of November, 2024",
+    "05 Nov 2024",
+    "5-Nov-2024",
+    "November 5, 2024",
+    "November 5th, 2024",
+    "NOVEMBER 5, 2024",
+    "Nov 5, 2024",
+    "Nov. 5 2024",
+    "05/11/2024",
+    "11/05/2024",
+    "5.11.2024",
+]
+
+
+@pytest.mark.parametrize("written", SPELLINGS)
+def test_a_date_is_one_value(written: str) -> None:
+    """A date is the same however it is written, and another day is not, though all its numbers stand in the passage."""
+    assert [other for other in SPELLINGS if unsupported_numbers(f"Signed {written}.", [f"签于 {other}，生效。"])] == []
+    assert unsupported_numbers("Signed 2024-12-05.", [f"Signed {written}, 12 copies, in 2024."]) == ("2024-12-05",)
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["2025-11-05", "2025年11月5日", "5 November 2025", "November 5, 2025", "Nov 5, 2025", "05/11/2025", "2025年11月"],
+)
+def test_a_wrong_date_is_named_whole(written: str) -> None:
+    """A date whose numbers all stand elsewhere in the passage is wrong all the same, and named as it is written."""
+    passage = "The contract of 2024-11-05 ends on 2025-03-01; there are 11 copies and 5 annexes."
+    assert unsupported_numbers(f"The contract is of {written}.", [passage]) == (written,)
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "is_found"),
+    [
+        ("2024年", "2024-11-05", True),
+        ("in 2024", "2024年11月5日", True),
+        ("2024年11月", "2024-11-05", True),
+        ("2024-11", "5 November 2024", True),
+        ("November 2024", "2024/11/5", True),
+        ("11月5日", "2024-11-05", True),
+        ("5 November", "2024-11-05", True),
+        ("Nov 5", "2024年11月5日", True),
+        ("11月", "2024-11-05", True),
+        ("11月", "in November", True),
+        ("on the 5th", "5 November 2024", True),
+        ("5日", "2024-11-05", True),
+        ("2024年", "in 2024", True),
+        ("2025年", "2024-11-05", False),
+        ("2024年12月", "2024-11-05", False),
+        ("2024年5月", "2024-11-05", False),
+        ("11月6日", "2024-11-05", False),
+        ("5月11日", "2024-11-05", False),
+        ("2024年11月5日", "2024年11月", False),
+        ("2024年11月5日", "11月5日", False),
+        ("2024年11月5日", "2024年大事记：11月5日签字", True),
+        ("2024年12月1日", "2024-11-05 签字，12月1日生效", True),
+        ("2025年12月1日", "2024-11-05 签字，12月1日生效", False),
+    ],
+)
+def test_a_date_is_found_in_one_that_says_more(claim: str, passage: str, is_found: bool) -> None:
+    """A month or a day without its year is found in a whole date; a whole date is not found in a part of it."""
+    assert unsupported_numbers(claim, [passage]) == (() if is_found else (claim,))
+
+
+def test_a_date_that_can_be_read_in_two_ways_is_found_in_either() -> None:
+    """05/11/2024 is 5 November here and 11 May there."""
+    for passage in ("2024-11-05", "2024-05-11"):
+        assert unsupported_numbers("Signed 05/11/2024", [passage]) == ()
+    assert unsupported_numbers("Signed 05/11/2024", ["2024-11-06"]) == ("05/11/2024",)
+    assert unsupported_numbers("Signed 13/11/2024", ["2024-11-13"]) == ()
+
+
+@pytest.mark.parametrize("written", ["11月5日至8日", "5–8 November", "November 5-8", "5 to 8 November"])
+def test_a_span_of_days_is_two_dates(written: str) -> None:
+    """Both ends of a span are dates of its month."""
+    assert unsupported_numbers(f"It is open {written}", ["2024-11-05 … 2024-11-08"]) == ()
+    assert unsupported_numbers(f"It is open {written}", ["2024-11-05 … 2024-11-09"]) == (written,)
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("为期 3个月", "3 个月"),
+        ("2024-13-45", "2024, 13, 45"),
+        ("in 2023-24", "2023, 24"),
+        ("up to 10 may be used", "10"),
+        ("we march 3 miles", "3 miles"),
+        ("In May 5,000 people came", "5000 people"),
+        ("in May 10% left", "10%"),
+    ],
+)
+def test_what_only_looks_like_a_date_is_none(claim: str, passage: str) -> None:
+    """Spans of months, seasons, days that there are not and ordinary words are no dates."""
+    assert unsupported_numbers(claim, [passage]) == ()
+
+
+@given(st.text(alphabet="0123456789年月日万亿千-/.,%至 NovmayMk百分之五十点", max_size=40), st.text(max_size=40))
+def test_any_text_is_read(claim: str, passage: str) -> None:
+    """Whatever the text: what it says is found in itself, and what is named stands in it."""
+    assert unsupported_numbers(claim, [claim]) == ()
+    for named in unsupported_numbers(claim, [passage]):
+        assert named in unicodedata.normalize("NFKC", claim)
+
+
+def test_a_long_text_of_digits_is_read_in_linear_time() -> None:
+    """Four times the digits take about four times as long."""
+    text = "1,111" * 4_000 + "2024-11" * 4_000 + "1亿" * 4_000
+    assert _seconds(text * 4) < 8 * _seconds(text)
+
+
+def _seconds(text: str) -> float:
+    """The better of two runs."""
+    runs = []
+    for _ in range(2):
+        start = time.process_time()
+        unsupported_numbers(text, [text])
+        runs.append(time.process_time() - start)
+    return min(runs)

@@ -125,6 +125,33 @@ def test_a_score_is_between_nothing_and_all(claim: str, passage: list[str]) -> N
     assert all(0 <= place < len(passage) for place in found.places)
 
 
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The contract price is payable within thirty days after receipt of the invoice",
+        "The contract price must be paid within thirty days",
+        "The contract price is 5 million euros",
+    ],
+)
+def test_a_heading_holds_no_long_claim(claim: str) -> None:
+    """Two words that a claim shares with a sentence of two words are below the threshold: it cannot hold the claim."""
+    assert 0 < support_of(claim, ["Contract price."]).score < 60
+
+
+def test_two_sentences_may_hold_a_claim_between_them() -> None:
+    """A claim that joins two sentences has both of them marked."""
+    claim = "Heavy rain reaches Hamburg Monday, strong winds reach Bremen Tuesday"
+    passage = ["Heavy rain reaches Hamburg on Monday.", "Strong winds reach Bremen on Tuesday.", "Trains may be late."]
+    assert support_of(claim, passage).places == (0, 1)
+
+
+def test_the_documents_second_claim_finds_its_sentence() -> None:
+    """争议解决地为上海 shares few words with its clause: it is below the threshold, and the nearest one all the same."""
+    found = support_of("争议解决地为上海", CONTRACT)
+    assert 30 <= found.score < 60
+    assert found.places == (3,)
+
+
 # --- Sentences -------------------------------------------------------------------------------------------------
 
 
