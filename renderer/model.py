@@ -137,7 +137,8 @@ Block: TypeAlias = Text | Thinking | Image | Attachment | ToolCall | ToolResult 
 class Passage:
     """The text that came from a source, as it was then, and its place there.
 
-    `document` is the document's id, `page` counts from 1, `section` is its heading. `status` says what became of the
+    `document` is the document's id, `page` counts from 1, `section` is its heading. `pages` is how the file writes the
+    page where that is no plain number, such as "7-8", of which `page` is the first. `status` says what became of the
     document since: "" or "ok", "gone", or "forbidden" (the reader may not open it).
     """
 
@@ -147,6 +148,7 @@ class Passage:
     page: int | None = None
     section: str = ""
     status: str = ""
+    pages: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +308,11 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """A marker that was taken out of a text, or (marker None) an entry dropped that no marker used."""
+    """A marker that was taken out of a text, or (marker None) an entry dropped that no marker used.
+
+    A marker is what the model wrote: of `[5-9]` there is one removal, with the first number that it lost. So it is of
+    `[1,9]`, whose 1 stays.
+    """
 
     marker: str | None
     n: int
@@ -323,5 +329,5 @@ class CheckedAnswer:
 
     @property
     def removed_markers(self) -> int:
-        """How many markers were taken out of the text."""
+        """How many markers were taken out of the text, each counted once, whole or in part."""
         return sum(removal.marker is not None for removal in self.removals)

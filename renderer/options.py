@@ -19,10 +19,10 @@ class Options:
     None. `time_zone`: an IANA name, None for the zone of the file. `steps`: the tool calls folded into one line per
     round, not shown, or shown open with their arguments. `indexable`: whether search engines may list the page.
     `tools`: the tools whose answers give sources, None for those that citepage knows. `click`: what activating a number
-    does, None for the usual: the drawer in retrieval answers, the list elsewhere. `source_base`: the address that
-    relative ones are joined to, "" to leave them unlinked. `on_invalid`: markers of retrieval answers that name no
-    source are removed, shown struck with a reason, or (plain) all citations of such an answer are dropped. The budgets
-    are code points kept of a passage, and of all passages of a page.
+    does, None for the usual: the drawer in retrieval answers, the list elsewhere. `source_base`: the absolute
+    http(s) address that relative ones are joined to, "" to leave them unlinked. `on_invalid`: markers of retrieval
+    answers that name no source are removed, shown struck with a reason, or (plain) all citations of such an answer are
+    dropped. The budgets are code points kept of a passage, and of all passages of a page.
     """
 
     lang: str = "auto"

@@ -130,8 +130,7 @@ def _readings(digits: str, suffix: str) -> frozenset[Value]:
     if suffix == "‰":
         return frozenset([f"{plain}‰"])
     if suffix in ("st", "nd", "rd", "th", "日", "号"):
-        days: frozenset[Value] = frozenset([(None, None, int(digits))] if len(digits) <= 2 and "." not in digits else [])
-        return days | {plain}
+        return frozenset([plain, (None, None, int(digits))] if re.fullmatch(r"\d\d?", digits) else [plain])
     scaled = _canonical(digits, _scale(suffix))
     return frozenset([plain, scaled] if suffix == "k" else [scaled])
 

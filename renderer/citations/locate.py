@@ -6,6 +6,7 @@ Text fragments: https://wicg.github.io/scroll-to-text-fragment/ ; pages of a PDF
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
@@ -40,8 +41,12 @@ def way_to_passage(address: Address, page: int | None, passage: str, preferred: 
 
 
 def distinctive_runs(passage: str, preferred: Sequence[str] = ()) -> Iterator[str]:
-    """Runs of words that stand exactly once in `passage`, those of the `preferred` sentences first."""
-    flat = " ".join(passage.split())
+    """Runs of words that stand exactly once in `passage` as browsers compare, those of the `preferred` sentences first.
+
+    They compare base characters only, without case and accents (Scroll to Text Fragment, "find a range from a node
+    list").
+    """
+    flat = _base_characters(" ".join(passage.split()))
     tried = 0
     for text in (*preferred, passage):
         for clause in _BREAKS.split(text):
@@ -49,9 +54,14 @@ def distinctive_runs(passage: str, preferred: Sequence[str] = ()) -> Iterator[st
             if not run or tried > _MAX_TRIED:
                 continue
             tried += 1
-            first = flat.find(run)
-            if first >= 0 and flat.find(run, first + 1) < 0:
+            looked_for = _base_characters(run)
+            first = flat.find(looked_for)
+            if first >= 0 and flat.find(looked_for, first + 1) < 0:
                 yield run
+
+
+def _base_characters(text: str) -> str:
+    return "".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char)).casefold()
 
 
 def _run_of(clause: str) -> str:

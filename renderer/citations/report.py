@@ -21,12 +21,19 @@ class ClaimSupport:
     score: float | None
     numbers: tuple[str, ...]
 
+    def listed_for(self, threshold: float) -> tuple[str, ...]:
+        """Why the claim is worth a look: "no-passage", a score under `threshold` ("shared-wording"), "numbers"."""
+        if self.score is None:
+            return ("no-passage",)
+        return ("shared-wording",) * (self.score < threshold) + ("numbers",) * bool(self.numbers)
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerReport:
     """One answer: `markers` in its text, the `sources` listed, what was `removed` and why.
 
-    `unused` are the numbers of the registry that nothing cites.
+    A marker is what the model wrote, so `[5-9]` is one; it is removed when any of its numbers was. `unused` are the
+    numbers of the registry that nothing cites. `support` is None where wording was not compared.
     """
 
     message_id: str
@@ -36,11 +43,11 @@ class AnswerReport:
     unused: tuple[int, ...]
     claims: int
     cited_claims: int
-    support: tuple[ClaimSupport, ...] = ()
+    support: tuple[ClaimSupport, ...] | None = None
 
     @property
     def removed_markers(self) -> int:
-        """How many markers were removed from the text."""
+        """How many markers were removed from the text, whole or in part: the number in `data-removed` of a page."""
         return sum(removal.marker is not None for removal in self.removed)
 
 
@@ -57,7 +64,7 @@ class Totals:
 
     @property
     def kept(self) -> int:
-        """Markers that stayed."""
+        """Markers that stayed as they were."""
         return self.markers - self.removed
 
     @property
@@ -96,7 +103,7 @@ def answer_report(
     checked: CheckedAnswer,
     registry: Registry,
     count: ClaimCount,
-    support: tuple[ClaimSupport, ...] = (),
+    support: tuple[ClaimSupport, ...] | None = None,
 ) -> AnswerReport:
     """The report of one checked answer."""
     cited = {source.url for source in checked.sources}
@@ -106,7 +113,7 @@ def answer_report(
         unused = [source.n for source in checked.sources if source.n not in marked]
     return AnswerReport(
         message_id=message_id,
-        markers=sum(len(marker.numbers) for marker in markers),
+        markers=len(markers),
         # Without what came with them: a report of a thousand files must not hold their pages.
         sources=tuple(replace(source, entry=None, passage=None) for source in checked.sources),
         removed=checked.removals,

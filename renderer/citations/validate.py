@@ -11,7 +11,11 @@ from renderer.errors import RendererError
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """The check of one answer. `invalid_ids` and `unused_ids` ascend; `citation_count` counts different numbers."""
+    """The check of one answer. `invalid_ids` and `unused_ids` ascend; `citation_count` counts different numbers.
+
+    It is about numbers, as the second design has it: `[5-9]` is five. Audit and page count it as the one marker that
+    the model wrote.
+    """
 
     valid: bool
     invalid_ids: tuple[int, ...]

@@ -103,12 +103,12 @@ def _source(k: int, citation: Citation, verdict: Verdict, entry: RegistryEntry |
 
 
 def _removals(markers: Iterable[Marker], by_n: dict[int, Source], verdicts: dict[int, Verdict]) -> Iterable[Removal]:
-    used: set[int] = set()
+    named: set[int] = set()
     for marker in markers:
-        for n in marker.numbers:
-            used.add(n)
-            if n not in by_n:
-                yield Removal(marker.raw, n, verdicts.get(n, Verdict.NO_SOURCE))
+        lost = next((n for n in marker.numbers if n not in by_n), None)
+        if lost is not None:
+            named.add(lost)
+            yield Removal(marker.raw, lost, verdicts.get(lost, Verdict.NO_SOURCE))
     for n, verdict in verdicts.items():
-        if not verdict.shown and n not in used:
+        if not verdict.shown and n not in named:
             yield Removal(None, n, verdict)

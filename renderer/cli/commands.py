@@ -101,7 +101,7 @@ def _open(path: Path) -> None:
     type=click.FloatRange(0, 100),
     default=60.0,
     show_default=True,
-    help="With --support, list claims that share less wording than this.",
+    help="With --support, list claims (in JSON: mark as `listed`) that share less wording than this.",
 )
 @format_option
 @sources_option
@@ -138,10 +138,10 @@ def audit(
         audited.append(report)
         unread = unread or any(problem.left_out for problem in problems)
         warn(problems, quiet=quiet)
-    if audited or as_json:
-        click.echo(
-            json.dumps(audit_json(audited)) if as_json else printable(audit_table(audited, threshold)), nl=as_json
-        )
+    if as_json:
+        click.echo(json.dumps(audit_json(audited, threshold)))
+    elif audited:
+        click.echo(printable(audit_table(audited, threshold)), nl=False)
     found = unread or any(report.has_findings for item in audited for report in item.conversations)
     return FAILED if failed else FOUND if strict and found else DONE
 

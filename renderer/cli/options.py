@@ -53,7 +53,9 @@ _PAGE_OPTIONS = (
         type=click.Choice(["list", "drawer"]),
         help="What a number does: go to its entry, or open its passage. Default: drawer in retrieval answers.",
     ),
-    click.option("--source-base", default="", metavar="URL", help="Address that relative ones are joined to."),
+    click.option(
+        "--source-base", default="", metavar="URL", help="Absolute http(s) address that relative ones are joined to."
+    ),
     click.option(
         "--on-invalid",
         type=click.Choice(["strip", "mark", "plain"]),

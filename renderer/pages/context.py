@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, tzinfo
 
+from renderer.citations.urls import parse_address
+from renderer.errors import RendererError
 from renderer.i18n import Catalog
 from renderer.model import Conversation
 from renderer.options import Options
@@ -31,7 +33,13 @@ class PageContext:
 
 
 def page_context(conversation: Conversation, options: Options, catalog: Catalog) -> PageContext:
-    """The context of a page that is about to be written. Raises RendererError for an unknown time zone."""
+    """The context of a page that is about to be written.
+
+    Raises RendererError for an unknown time zone, and for a base of relative addresses that is no address itself.
+    """
+    if options.source_base and parse_address(options.source_base) is None:
+        what = f"the source base {options.source_base!r} is no absolute http(s) address"
+        raise RendererError("", what, "give one such as https://example.com/docs/")
     budget = Budget(options.passage_budget, options.page_budget)
     where = zone(conversation, options)
     day = conversation.created_at.astimezone(where).date() if conversation.created_at else None

@@ -166,9 +166,7 @@ def _by_policy(answer: CheckedMessage, page: PageContext) -> CheckedMessage:
     """A retrieval answer with invalid markers loses all its citations where that is wanted (second design, §4)."""
     if not (_drops_all(page) and answer.checked.removals):
         return answer
-    removals = tuple(
-        Removal(marker.raw, n, Verdict.NO_SOURCE) for marker in answer.document.markers for n in marker.numbers
-    )
+    removals = tuple(Removal(m.raw, m.numbers[0], Verdict.NO_SOURCE) for m in answer.document.markers)
     return replace(answer, checked=CheckedAnswer(removals=removals))
 
 

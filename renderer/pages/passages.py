@@ -83,12 +83,14 @@ def _digest(paragraphs: Sequence[Sequence[tuple[str, bool]]]) -> str:
 
 
 def place_of(source: Source, catalog: Catalog) -> str:
-    """Page and section, as the second design writes them: `P7 · 3.2 违约责任`."""
+    """Page or pages and section, as the second design writes them: `P7 · 3.2 违约责任`."""
     passage = source.passage
     if passage is None:
         return ""
-    page = catalog.say("passage_page", page=passage.page) if passage.page is not None else ""
-    return " · ".join(part for part in (page, passage.section.strip()) if part)
+    page = passage.pages or str(passage.page or "")
+    # "7-8" is P7-8; "P7" and "第7页" say themselves that they are pages.
+    place = catalog.say("passage_page", page=page) if page[:1].isdigit() else page
+    return " · ".join(part for part in (place, passage.section.strip()) if part)
 
 
 def _paragraphs(parts: Sequence[tuple[str, bool]]) -> tuple[tuple[tuple[str, bool], ...], ...]:

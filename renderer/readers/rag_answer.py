@@ -5,6 +5,7 @@ A JSON object, a JSON list of them, or one a line. Each is a round; together the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC
 from functools import partial
@@ -14,11 +15,17 @@ from renderer.errors import Problem, RendererError
 from renderer.model import Citation, Conversation, Message, Origin, Passage, Role, Text
 from renderer.readers._input import Input
 from renderer.readers._reader import Reader, Sample
-from renderer.readers._records import BadJson, as_id, decode_json, parse_time, text_of
+from renderer.readers._records import BadJson, as_id, decode_json, parse_time, shown, text_of
 from renderer.readers._rounds import Event, LazyRounds, opening_problems
 
 DIALECT = "bracket"
 STATUSES = ("ok", "gone", "forbidden")
+# What is longer than that is no page but a text (code points).
+MAX_PAGES = 20
+
+# A letter, or two numbers: -3 and 7.5 are no pages.
+_PAGES = re.compile(r"[^\W\d_]|\d *[-–—~,，、/至到]+ *\d")
+_FIRST_PAGE = re.compile(r"(?:pp?\.? ?|pages? |第 ?)?([1-9][0-9]{0,8})(?![0-9.])", re.IGNORECASE)
 
 
 def matches(sample: Sample) -> bool:
@@ -117,26 +124,26 @@ def _round(value: Any, where: str, line: int | None, count: int) -> Iterator[Eve
     moment = parse_time(value.get("created_at"), UTC)
     question = text_of(value, "question")
     yield Message(f"q{count}", Role.USER, (Text(question),) if question else (), moment, line=line)
-    problems: list[Problem] = []
+    wrong: list[str] = []
     if not isinstance(value.get("citations"), list | None):
-        problems.append(Problem(where, line, "the citations of an answer are no list; it is shown without them"))
-    citations = tuple(_citations(value.get("citations"), where, line, problems))
+        wrong.append("the citations of an answer are no list; it is shown without them")
+    citations = tuple(_citations(value.get("citations"), wrong))
     yield Message(f"a{count}", Role.ASSISTANT, (Text(value["answer"]),), moment, citations, line=line)
-    yield from problems
+    yield from (Problem(where, line, what) for what in wrong)
 
 
-def _citations(value: Any, where: str, line: int | None, problems: list[Problem]) -> Iterator[Citation]:
+def _citations(value: Any, wrong: list[str]) -> Iterator[Citation]:
+    """The citations of an answer; what is wrong with them is added to `wrong`."""
     seen: set[int] = set()
     for entry in value if isinstance(value, list) else ():
         n = _number(entry.get("id")) if isinstance(entry, dict) else None
         if n is None or n in seen:
-            what = "a citation was passed over: " + ("its id is no number from 1" if n is None else f"id {n} again")
-            problems.append(Problem(where, line, what))
+            why = "its id is no number from 1" if n is None else f"id {n} again"
+            wrong.append(f"a citation was passed over: {why}")
             continue
         seen.add(n)
-        yield Citation(
-            n, text_of(entry, "url"), text_of(entry, "doc_title") or text_of(entry, "source"), _passage(entry)
-        )
+        title = text_of(entry, "doc_title") or text_of(entry, "source")
+        yield Citation(n, text_of(entry, "url"), title, _passage(entry, n, wrong))
 
 
 def _number(value: object) -> int | None:
@@ -144,9 +151,14 @@ def _number(value: object) -> int | None:
     return int(text) if text and text.isascii() and text.isdigit() and 0 < len(text) < 10 and int(text) > 0 else None
 
 
-def _passage(entry: Mapping[str, Any]) -> Passage:
+def _passage(entry: Mapping[str, Any], n: int, wrong: list[str]) -> Passage:
+    page, pages = _pages(entry.get("page"))
+    if page is None and not pages and entry.get("page") not in (None, ""):
+        wrong.append(f"citation {n} is shown without a page: {shown(entry['page'])} is none")
     status = text_of(entry, "status").lower()
-    page = _number(entry.get("page"))
+    if status not in STATUSES and entry.get("status") not in (None, ""):
+        known = ", ".join(STATUSES)
+        wrong.append(f"citation {n} has the status {shown(entry['status'])}, which is none of {known}; it was ignored")
     return Passage(
         text=text_of(entry, "text") or text_of(entry, "snippet"),
         retrieved_at=parse_time(entry.get("retrieved_at"), UTC),
@@ -154,7 +166,18 @@ def _passage(entry: Mapping[str, Any]) -> Passage:
         page=page,
         section=text_of(entry, "section"),
         status=status if status in STATUSES else "",
+        pages=pages,
     )
+
+
+def _pages(value: object) -> tuple[int | None, str]:
+    """The first page that an entry names, and how it writes its pages where that is no plain number: 7-8, P7, xii."""
+    text = value.strip() if isinstance(value, str) else value
+    page = _number(text)
+    if page is not None or not isinstance(text, str) or len(text) > MAX_PAGES or not _PAGES.search(text):
+        return page, ""
+    first = _FIRST_PAGE.match(text)
+    return int(first[1]) if first else None, text
 
 
 READER = Reader(

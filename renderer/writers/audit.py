@@ -53,12 +53,19 @@ def audit(
     return CitationReport(conversation.id, conversation.title, tuple(answers))
 
 
-def audit_json(inputs: Sequence[AuditedInput]) -> dict[str, Any]:
-    """The report as the JSON object of the command line (`"version": 1`)."""
+def audit_json(inputs: Sequence[AuditedInput], threshold: float = 0.0) -> dict[str, Any]:
+    """The report as the JSON object of the command line (`"version": 1`).
+
+    Where wording was compared, each claim has the reasons for which `audit_table` lists it under the same `threshold`.
+    """
     return {
         "version": JSON_VERSION,
         "inputs": [
-            {"path": item.path, "format": item.format, "conversations": [_conversation(c) for c in item.conversations]}
+            {
+                "path": item.path,
+                "format": item.format,
+                "conversations": [_conversation(report, threshold) for report in item.conversations],
+            }
             for item in inputs
         ],
         "totals": _totals(_total_of(inputs)),
@@ -96,7 +103,7 @@ def _reports(checked: CheckedRound, support: bool) -> Iterator[AnswerReport]:
                 answer.checked,
                 checked.registry,
                 _claims(answer),
-                tuple(_support(answer)) if support else (),
+                tuple(_support(answer)) if support else None,
             )
 
 
@@ -125,11 +132,13 @@ def _total_of(inputs: Sequence[AuditedInput]) -> Totals:
 # --- JSON ------------------------------------------------------------------------------------------------------
 
 
-def _conversation(report: CitationReport) -> dict[str, Any]:
-    return {"id": report.id, "title": report.title, "answers": [_answer(answer) for answer in report.answers]}
+def _conversation(report: CitationReport, threshold: float) -> dict[str, Any]:
+    answers = [_answer(answer, threshold) for answer in report.answers]
+    return {"id": report.id, "title": report.title, "answers": answers}
 
 
-def _answer(answer: AnswerReport) -> dict[str, Any]:
+def _answer(answer: AnswerReport, threshold: float) -> dict[str, Any]:
+    support = {} if answer.support is None else {"support": [_support_json(c, threshold) for c in answer.support]}
     return {
         "message_id": answer.message_id,
         "markers": answer.markers,
@@ -140,13 +149,18 @@ def _answer(answer: AnswerReport) -> dict[str, Any]:
         "unused": list(answer.unused),
         "claims": answer.claims,
         "cited_claims": answer.cited_claims,
-        **({"support": [_support_json(claim) for claim in answer.support]} if answer.support else {}),
+        **support,
     }
 
 
-def _support_json(claim: ClaimSupport) -> dict[str, Any]:
-    score = None if claim.score is None else round(claim.score, 1)
-    return {"claim": claim.claim, "k": list(claim.ks), "shared_wording": score, "numbers": list(claim.numbers)}
+def _support_json(claim: ClaimSupport, threshold: float) -> dict[str, Any]:
+    return {
+        "claim": claim.claim,
+        "k": list(claim.ks),
+        "shared_wording": None if claim.score is None else round(claim.score, 1),
+        "numbers": list(claim.numbers),
+        "listed": list(claim.listed_for(threshold)),
+    }
 
 
 def _totals(totals: Totals) -> dict[str, Any]:
@@ -187,11 +201,11 @@ def _removed_lines(answer: AnswerReport) -> list[str]:
 
 
 def _support_lines(answer: AnswerReport, threshold: float) -> Iterator[str]:
-    for claim in answer.support:
+    for claim in answer.support or ():
         numbers = f"; in no cited passage: {', '.join(claim.numbers)}" if claim.numbers else ""
         if claim.score is None:
             yield f"    no passage to compare: {_short(claim.claim)}"
-        elif claim.score < threshold or numbers:
+        elif claim.listed_for(threshold):
             yield f"    shared wording {claim.score:.0f}{numbers}: {_short(claim.claim)}"
 
 

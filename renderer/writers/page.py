@@ -46,7 +46,8 @@ def write_page(conversation: Conversation, file: TextIO, *, options: Options = D
     """Write `conversation` as one HTML page to the text file `file` (UTF-8, no translation of line ends).
 
     Memory is bounded by the largest round: the body waits in a spool on disk until the counts in the head are known.
-    Raises RendererError for an unknown language, theme or time zone, and where the input cannot be read any further.
+    Raises RendererError for an unknown language, theme or time zone, a `source_base` that is no http(s) address, and
+    where the input cannot be read any further.
     """
     words = catalog(language_of(conversation) if options.lang == "auto" else options.lang)
     page = page_context(conversation, options, words)

@@ -9,9 +9,20 @@ from typing import Any
 
 import pytest
 
-from renderer import audit
+from renderer import audit, validate_citations
 from tests.readers.making import encoded, the_one
-from tests.retrieval.making import CONTRACT, CONTRACT_JSON, Record, cited, lines_of, saved, source, sources
+from tests.retrieval.making import (
+    CONTRACT,
+    CONTRACT_JSON,
+    Record,
+    cited,
+    lines_of,
+    page,
+    removed,
+    saved,
+    source,
+    sources,
+)
 from tests.writers.running import Citepage
 
 CLAUSE = "任何一方违约，应支付合同总额 5% 的违约金。"
@@ -76,6 +87,28 @@ def test_made_up_numbers_lower_the_validity(audited: Any) -> None:
         {"marker": "[7]", "reason": "no-source"},
         {"marker": "[8]", "reason": "no-source"},
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "markers", "lost"),
+    [
+        ("a[5-9]", 1, ["[5-9]"]),
+        ("a[1-3]", 1, []),
+        ("a[1,2] b[3]", 2, []),
+        ("a[1,9] b[2]", 2, ["[1,9]"]),
+        ("a[5-9] b[5-9] c[1][2]", 4, ["[5-9]", "[5-9]"]),
+        ("a[1-999]", 1, ["[1-999]"]),
+    ],
+)
+def test_a_marker_is_what_the_model_wrote(audited: Any, text: str, markers: int, lost: list[str]) -> None:
+    """`[5-9]` is one marker; it is removed when any of its numbers is, listed once, and counted so on the page too."""
+    answer = cited(text, *sources(3))
+    report = audited(answer)
+    assert only(report)["markers"] == markers
+    assert [removal["marker"] for removal in only(report)["removed"]] == lost
+    assert report["totals"]["validity_rate"] == (markers - len(lost)) / markers
+    assert removed(page(answer)) == len(lost)
+    assert validate_citations(text, 3).valid == (not lost)
 
 
 def test_the_citation_rate_counts_claims(audited: Any) -> None:
@@ -167,6 +200,29 @@ def test_each_citation_of_a_sentence_is_compared_for_itself(audited: Any) -> Non
 def test_support_is_only_given_when_asked_for(audited: Any) -> None:
     """Without --support the report is what the contract says, and nothing is compared."""
     assert "support" not in only(audited(RIGHT))
+
+
+@pytest.mark.parametrize("record", [REFUSAL, cited("天气很好。", source(1, CLAUSE)), cited("x[7]", source(1, CLAUSE))])
+def test_support_of_no_claim_is_an_empty_list(audited: Any, record: Record) -> None:
+    """Whoever asks for it finds the key, also where no sentence cites a source."""
+    assert only(audited(record, options=("--support",)))["support"] == []
+
+
+@pytest.mark.parametrize(
+    ("threshold", "listed"),
+    [
+        ("0", [[], ["numbers"], [], ["no-passage"]]),
+        ("1", [[], ["numbers"], ["shared-wording"], ["no-passage"]]),
+        ("60", [[], ["numbers"], ["shared-wording"], ["no-passage"]]),
+        ("100", [["shared-wording"], ["shared-wording", "numbers"], ["shared-wording"], ["no-passage"]]),
+    ],
+)
+def test_the_json_says_what_the_table_lists(audited: Any, threshold: str, listed: list[list[str]]) -> None:
+    """--threshold chooses in the JSON too: each claim has the reasons for which the table lists it."""
+    records = (RIGHT, WRONG_NUMBER, UNRELATED, NO_PASSAGE)
+    report = audited(*records, options=("--support", "--threshold", threshold))
+    (conversation,) = report["inputs"][0]["conversations"]
+    assert [claim["listed"] for answer in conversation["answers"] for claim in answer["support"]] == listed
 
 
 def test_the_table_lists_what_shares_little(citepage: Citepage) -> None:

@@ -113,6 +113,14 @@ def test_plain_drops_all_citations_and_says_so() -> None:
     assert "无法确认" in words(chinese.one(".removed-note"))
 
 
+@pytest.mark.parametrize(("policy", "count"), [("strip", 2), ("plain", 3)])
+def test_each_policy_counts_markers_as_they_were_written(policy: OnInvalid, count: int) -> None:
+    """A list of numbers in one pair of brackets is one marker, whatever becomes of it."""
+    made = page(cited("It rains[1,2]. It snows[1,7]. It hails[5-9].", *sources(2)), on_invalid=policy)
+    assert removed(made) == count
+    assert made.summary.removed == 2
+
+
 def test_plain_spares_the_other_answers() -> None:
     """plain: each answer is judged by itself; one that is right keeps its citations."""
     made = page(MADE_UP, cited("It hails[1].", source(1)), on_invalid="plain")

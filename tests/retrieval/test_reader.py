@@ -250,6 +250,64 @@ def test_what_is_no_page_is_none(given: object) -> None:
     assert made.all(".source-place") == []
 
 
+@pytest.mark.parametrize("given", [0, "0", 7.5, True, [], {"p": 7}, "７", "page " * 9])
+def test_a_page_that_is_none_is_said(given: object) -> None:
+    """What names no page is not dropped in silence: one warning has the entry and what it gives."""
+    data = encoded(cited("It rains[3].", source(3, page=given)))
+    (warning,) = warnings(data)
+    assert warning.startswith("<bytes>: citation 3 is shown without a page: ")
+    assert stored(page=given).pages == ""
+
+
+@pytest.mark.parametrize(
+    ("given", "first", "place"),
+    [
+        ("7-8", 7, "P7-8"),
+        (" 7–8 ", 7, "P7–8"),
+        ("7, 9", 7, "P7, 9"),
+        ("P7", 7, "P7"),
+        ("p. 7", 7, "p. 7"),
+        ("pp. 7-8", 7, "pp. 7-8"),
+        ("第7页", 7, "第7页"),
+        ("7a", 7, "P7a"),
+        ("xii", None, "xii"),
+        ("A-12", None, "A-12"),
+        (7, 7, "P7"),
+        (" 7 ", 7, "P7"),
+    ],
+)
+def test_pages_are_shown_as_the_file_writes_them(given: object, first: int | None, place: str) -> None:
+    """A span of pages or a page with its word is shown as it is given, and its first page is known."""
+    data = encoded(cited("It rains[1].", source(1, page=given, section="3.2 Rain")))
+    assert stored(page=given).page == first
+    assert warnings(data) == []
+    assert words(page_of(data).one(".source-place")) == f"{place} · 3.2 Rain"
+
+
+def test_pages_are_text() -> None:
+    """What a file gives as pages is no markup."""
+    made = page(cited("It rains[1].", source(1, page="7-<b>8</b>")))
+    assert made.one(".source-place").find("b") is None
+    assert words(made.one(".source-place")) == "P7-<b>8</b>"
+
+
+@pytest.mark.parametrize("given", ["burnt", "deleted", 404, True, ["gone"]])
+def test_an_unknown_status_is_said(given: object) -> None:
+    """A word that is none of the contract's is named in a warning, and nothing is said on the page."""
+    data = lines_of(ONE, cited("It rains[3].", source(3, status=given)))
+    (warning,) = warnings(data)
+    name = given if isinstance(given, str) else json.dumps(given)
+    assert warning == (
+        f"<bytes>:2: citation 3 has the status {name}, which is none of ok, gone, forbidden; it was ignored"
+    )
+
+
+@pytest.mark.parametrize("given", ["ok", "gone", "Forbidden", "", None])
+def test_a_known_status_is_no_problem(given: object) -> None:
+    """The words of the contract, and none, are silent."""
+    assert warnings(encoded(cited("It rains[1].", source(1, status=given)))) == []
+
+
 @pytest.mark.parametrize(
     ("given", "status"),
     [("ok", "ok"), ("gone", "gone"), ("forbidden", "forbidden"), ("GONE", "gone"), ("burnt", ""), (404, ""), ("", "")],

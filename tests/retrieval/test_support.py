@@ -146,7 +146,7 @@ def test_two_sentences_may_hold_a_claim_between_them() -> None:
 
 
 def test_the_documents_second_claim_finds_its_sentence() -> None:
-    """争议解决地为上海 shares few words with its clause: it is below the threshold, and the nearest one all the same."""
+    """争议解决地为上海 shares few words with its clause, less than the threshold; being nearest it is marked."""
     found = support_of("争议解决地为上海", CONTRACT)
     assert 30 <= found.score < 60
     assert found.places == (3,)

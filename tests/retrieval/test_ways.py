@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
@@ -11,10 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from renderer import RendererError
 from renderer.citations.locate import distinctive_runs, way_to_passage
 from renderer.citations.urls import parse_address
 from tests.pages.making import attribute, one, words
-from tests.retrieval.making import cited, entries, entry, page, passage, source, squeezed, way_out
+from tests.retrieval.making import cited, data_of, entries, entry, page, passage, source, squeezed, way_out
+from tests.writers.running import Citepage
 
 URL = "https://a.example/report"
 PDF = "https://a.example/files/contract.pdf"
@@ -47,6 +50,13 @@ def directive(address: str | None) -> str:
         ({"url": f"{PDF}#page=3", "page": 7}, f"{PDF}#page=3"),
         ({"url": PDF, "page": 7}, f"{PDF}#page=7"),
         ({"url": PDF, "page": "7"}, f"{PDF}#page=7"),
+        ({"url": PDF, "page": "7-8"}, f"{PDF}#page=7"),
+        ({"url": PDF, "page": "P7"}, f"{PDF}#page=7"),
+        ({"url": PDF, "page": "pp. 7–8"}, f"{PDF}#page=7"),
+        ({"url": PDF, "page": "第7页"}, f"{PDF}#page=7"),
+        ({"url": PDF, "page": "xii"}, PDF),
+        ({"url": PDF, "page": "A-12"}, PDF),
+        ({"url": URL, "page": "7-8", "text": "Rain."}, URL),
         ({"url": f"{PDF}?v=3", "page": 7}, f"{PDF}?v=3#page=7"),
         ({"url": PDF.upper().replace("HTTPS", "https"), "page": 1}, "https://A.EXAMPLE/FILES/CONTRACT.PDF#page=1"),
         ({"url": PDF, "page": 99_999}, f"{PDF}#page=99999"),
@@ -123,6 +133,21 @@ def test_relative_addresses_are_joined_as_browsers_do(url: str, expected: str) -
     """A relative address is read from the base; an absolute one stays what it is; the order of places is the same."""
     item = entry(page(cited("a[1]", source(1, "Rain.", url=url, page=7)), source_base="https://kb.example/app/"))
     assert way_out(item) == expected
+
+
+BAD_BASES = ["kb.example/docs/", "/docs/", "//kb.example/", "ftp://kb.example/", "javascript:alert(1)", "https://", " "]
+
+
+@pytest.mark.parametrize("base", BAD_BASES)
+def test_a_base_that_is_no_address_is_an_error(citepage: Citepage, tmp_path: Path, base: str) -> None:
+    """A base that could join nothing is refused in one line, before any page is written."""
+    answer = cited("a[1]", source(1, url="/docs/1"))
+    with pytest.raises(RendererError) as error:
+        page(answer, source_base=base)
+    assert error.value.what == f"the source base {base!r} is no absolute http(s) address"
+    run = citepage("render", "-", "-o", "page.html", "--source-base", base, stdin=data_of(answer))
+    assert run.error.startswith("citepage: error: the source base")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,x", "vbscript:x", "\tjavascript:alert(1)"])
@@ -221,6 +246,25 @@ def test_a_run_stands_exactly_once_in_the_passage(text: str) -> None:
 def test_words_that_repeat_are_not_searched_for() -> None:
     """Words that stand twice in the passage lead to the wrong place half of the time: then the address is bare."""
     assert way("Rain falls in the town. Rain falls in the town.", "Rain falls in the town", url=URL) == URL
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rain falls in the town. RAIN FALLS IN THE TOWN.",
+        "rain falls in the town. Rain Falls In The Town.",
+        "Café crème is for all. Cafe creme is for all.",
+        "Straße ist im Regen nass. STRASSE IST IM REGEN NASS.",
+    ],
+)
+def test_browsers_search_without_case_and_accents(text: str) -> None:
+    """Words that differ in case or accents only are the same to a browser, so they are not distinctive."""
+    assert list(distinctive_runs(text)) == []
+
+
+def test_words_are_searched_for_as_they_stand() -> None:
+    """What is distinctive is given to the letter."""
+    assert list(distinctive_runs("Café CRÈME in the rain")) == ["Café CRÈME in the rain"]
 
 
 def test_a_long_table_is_searched_in_linear_time() -> None:
