@@ -81,7 +81,7 @@ _SCALE = rf" ?(?:{_HAN_SCALE}|(?i:thousand|million|billion|trillion|bn|mn)(?![A-
 _SUFFIX = rf" ?(?:[%‰]|(?i:percent|per cent)(?![A-Za-z]))|{_SCALE}|(?:st|nd|rd|th)(?![A-Za-z])| ?[日号]"
 _NUMBER = re.compile(
     rf"(?P<share>[百千])分之(?P<of>{HAN_NUMERAL}|{_DIGITS})"
-    rf"|(?<![A-Za-z0-9_.,])(?P<parts>(?:\d{{1,9}} ?(?:{_HAN_SCALE}) ?){{2,4}})"
+    r"|(?<![A-Za-z0-9_.,])(?P<parts>\d{1,9} ?[亿億] ?\d{1,4} ?[百千]?[万萬]|\d{1,9} ?[万萬] ?\d ?千(?![克米瓦]))"
     rf"|(?P<money>[$£€¥] ?)?(?<![A-Za-z0-9_])(?P<n>{_DIGITS})(?P<suffix>{_SUFFIX})?"
 )
 _PART = re.compile(rf"(?P<n>\d+) ?(?P<scale>{_HAN_SCALE})")

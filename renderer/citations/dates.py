@@ -80,7 +80,8 @@ def months_named(text: str) -> Iterator[Date]:
 
 def less_precise(date: Date) -> Iterator[Date]:
     """A date and all that it says in part: 2024-11-05 is a day in 2024-11, and a 5 November."""
-    return product(*((part, None) for part in date))
+    year, month, day = date
+    return product((year, None), (month, None), (day, None))
 
 
 def _dates(match: re.Match[str]) -> Iterator[tuple[Date, ...]]:
