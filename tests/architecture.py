@@ -36,6 +36,7 @@ ROOMS = {
     "rjsmin": ("renderer.themes",),
     "click": ("renderer.cli",),
     "jinja2": ("renderer.pages",),
+    "latex2mathml": ("renderer.markdown.math",),
     "markupsafe": ("renderer.markdown", "renderer.pages"),
     "mistune": ("renderer.markdown",),
     "nh3": ("renderer.markdown",),

@@ -24,12 +24,14 @@ from renderer.markdown.inserts import (
     FootnoteAnchor,
     FootnoteBacks,
     FootnoteRef,
+    Formula,
     Insert,
     InvalidRef,
     Open,
     Picture,
     TaskBox,
 )
+from renderer.markdown.math import Budget, tex_of
 from renderer.markdown.parse import Tokens
 from renderer.markdown.rules import honoured_tag
 from renderer.markdown.transforms import decode_entities, plain_text
@@ -42,12 +44,13 @@ class _Context:
     nonce: str
     listed: Mapping[str, tuple[tuple[int, int], ...]]
     notes: dict[str, int]
-    inserts: list[Insert] = field(default_factory=list)
+    inserts: list[Insert | Formula] = field(default_factory=list)
+    math: Budget = field(default_factory=Budget)
     places: Counter[int] = field(default_factory=Counter)
     note_places: Counter[int] = field(default_factory=Counter)
     headings: list[int] = field(default_factory=list)
 
-    def put(self, insert: Insert) -> str:
+    def put(self, insert: Insert | Formula) -> str:
         self.inserts.append(insert)
         return f"{SENTINEL_START}{self.nonce}.{len(self.inserts) - 1}{SENTINEL_END}"
 
@@ -58,7 +61,7 @@ class Unsafe:
 
     html: str
     nonce: str
-    inserts: tuple[Insert, ...]
+    inserts: tuple[Insert | Formula, ...]
 
 
 def write_html(tokens: Tokens, listed: Mapping[str, tuple[tuple[int, int], ...]], text: str) -> Unsafe:
@@ -74,7 +77,7 @@ def write_html(tokens: Tokens, listed: Mapping[str, tuple[tuple[int, int], ...]]
     return Unsafe(body + notes, nonce, tuple(_with_places(insert, context) for insert in context.inserts))
 
 
-def _with_places(insert: Insert, context: _Context) -> Insert:
+def _with_places(insert: Insert | Formula, context: _Context) -> Insert | Formula:
     """Notes may refer to notes, so how often one is referred to is known only at the end."""
     if isinstance(insert, FootnoteBacks):
         return FootnoteBacks(insert.number, context.note_places[insert.number])
@@ -128,8 +131,15 @@ def _marker(token: Token, context: _Context) -> str:
     return "".join(refs)
 
 
-def _math(token: Token, _context: _Context) -> str:
-    return f'<span class="math">{escape(token["raw"])}</span>'
+def _formula(tex: str, context: _Context, *, is_block: bool) -> str | None:
+    """A formula's place; None if its source is to be shown."""
+    mathml = context.math.to_mathml(tex)
+    return context.put(Formula(tex, mathml, is_block)) if mathml else None
+
+
+def _math(token: Token, context: _Context) -> str:
+    made = _formula(tex_of(token["raw"]), context, is_block=token["display"])
+    return made or f'<span class="math">{escape(token["raw"])}</span>'
 
 
 _MAILTO = re.compile(r"mailto:[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]+", re.IGNORECASE)
@@ -202,6 +212,8 @@ def _task(token: Token, context: _Context) -> str:
 
 def _block_code(token: Token, context: _Context) -> str:
     info = " ".join(clean(decode_entities(token.get("attrs", {}).get("info", ""))).split())
+    if info == "math" and (made := _formula(token["raw"].strip(), context, is_block=True)):
+        return f"<p>{made}</p>\n"
     start = context.put(Open("code", info))
     return f"{start}<pre><code>{escape(token['raw'])}</code></pre>{context.put(Close('code'))}\n"
 
@@ -211,8 +223,9 @@ def _block_html(token: Token, _context: _Context) -> str:
     return "<br>" if honoured_tag(raw) == "br" else f'<p class="raw-html">{escape(raw)}</p>\n'
 
 
-def _math_block(token: Token, _context: _Context) -> str:
-    return f'<p class="math">{escape(token["raw"])}</p>\n'
+def _math_block(token: Token, context: _Context) -> str:
+    made = _formula(tex_of(token["raw"]), context, is_block=True)
+    return f"<p>{made}</p>\n" if made else f'<p class="math">{escape(token["raw"])}</p>\n'
 
 
 def _table(token: Token, context: _Context) -> str:

@@ -76,6 +76,15 @@ class Picture:
     title: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula: its TeX without delimiters, and the inside of its `math` element, which is not sanitized yet."""
+
+    tex: str
+    mathml: str
+    is_block: bool
+
+
 Insert: TypeAlias = (
     CiteRef | InvalidRef | FootnoteRef | FootnoteAnchor | FootnoteBacks | Open | Close | TaskBox | Picture
 )

@@ -14,7 +14,7 @@ import nh3
 from markupsafe import Markup
 
 from renderer.markdown.html import Unsafe, escape
-from renderer.markdown.inserts import SENTINEL_END, SENTINEL_START, Insert
+from renderer.markdown.inserts import SENTINEL_END, SENTINEL_START, Formula, Insert
 
 TAGS = frozenset(
     [
@@ -83,6 +83,45 @@ CLASSES = {
 }
 SCHEMES = {"http", "https", "mailto"}
 
+# Formulas have a policy of their own: MathML Core without what links, loads, styles, hides or holds HTML.
+MATH_TAGS = frozenset(
+    [
+        "math",
+        "mfrac",
+        "mi",
+        "mn",
+        "mo",
+        "mover",
+        "mroot",
+        "mrow",
+        "mspace",
+        "msqrt",
+        "mstyle",
+        "msub",
+        "msubsup",
+        "msup",
+        "mtable",
+        "mtd",
+        "mtext",
+        "mtr",
+        "munder",
+        "munderover",
+    ]
+)
+MATH_ATTRIBUTES = {
+    "math": {"alttext", "display"},
+    "mfrac": {"linethickness"},
+    "mi": {"mathvariant"},
+    "mo": {"form", "lspace", "maxsize", "minsize", "movablelimits", "rspace", "stretchy"},
+    "mover": {"accent"},
+    "mspace": {"width"},
+    "mstyle": {"displaystyle", "scriptlevel"},
+    "mtable": {"displaystyle"},
+    "mtd": {"columnalign"},
+    "munder": {"accentunder"},
+}
+MATH_CLASSES = {"mrow": {"boxed"}, "mtext": {"bold", "italic"}}
+
 _TAG = re.compile(r"(<[^<>]*>)")
 _SENTINEL = re.compile(f"{SENTINEL_START}([0-9a-f]+)\\.([0-9]+){SENTINEL_END}")
 # A block of code scrolls, so it must be reachable by keyboard. No attribute of the text's can be in such a tag.
@@ -90,11 +129,14 @@ _OWN_TAGS = {"<pre>": '<pre tabindex="0">'}
 
 
 def finish(unsafe: Unsafe, render: Callable[[Insert], Markup]) -> Markup:
-    """Sanitize `unsafe` and put what `render` makes of each insert at its sentinel, in text only."""
+    """Sanitize `unsafe` and put what `render` makes of each insert, and each formula, at its sentinel, in text only."""
     parts = _TAG.split(_cleaner().clean(unsafe.html))
 
     def fill(match: re.Match[str]) -> str:
-        return str(render(unsafe.inserts[int(match[2])])) if match[1] == unsafe.nonce else ""
+        if match[1] != unsafe.nonce:
+            return ""
+        insert = unsafe.inserts[int(match[2])]
+        return str(_formula(insert) if isinstance(insert, Formula) else render(insert))
 
     for index, part in enumerate(parts):
         # Odd parts are tags: a sentinel in an attribute is not ours, and nothing is put there.
@@ -108,6 +150,29 @@ def as_written(text: str) -> Markup:
     """`text` in a block that keeps its line ends."""
     # HTML drops a line feed right after <pre>.
     return finish(Unsafe(f"<pre>\n{escape(text)}</pre>", "", ()), lambda _insert: Markup(""))
+
+
+def _formula(formula: Formula) -> Markup:
+    """A formula; one on lines of its own scrolls, so it must be reachable by keyboard."""
+    kind = "block" if formula.is_block else "inline"
+    math = f'<math display="{kind}" alttext="{escape(formula.tex)}">{formula.mathml}</math>'
+    cleaned = Markup(_math_cleaner().clean(math))
+    return Markup('<span class="formula" tabindex="0">{}</span>').format(cleaned) if formula.is_block else cleaned
+
+
+@lru_cache(maxsize=1)
+def _math_cleaner() -> nh3.Cleaner:
+    return nh3.Cleaner(
+        tags=set(MATH_TAGS),
+        clean_content_tags=set(DROPPED - MATH_TAGS),
+        attributes={"*": set(), **MATH_ATTRIBUTES},
+        allowed_classes=MATH_CLASSES,
+        url_schemes=set(),
+        url_relative="deny",
+        strip_comments=True,
+        generic_attribute_prefixes=set(),
+        link_rel=None,
+    )
 
 
 @lru_cache(maxsize=1)
