@@ -33,8 +33,8 @@ def tidy(element: Element, depth: int = 0) -> Element:
     elif tag in _LIMITS and _has_limits(children[0]):
         tag = _LIMITS[tag]
         children[0].set("movablelimits", "true")
-    elif tag in _ACCENTED and children[1].text in _ACCENTS:
-        attributes[_ACCENTED[tag]] = "true"
+    elif tag in _LINES and children[1].text == "―":
+        tag, attributes, children = "mrow", {"class": _LINES[tag]}, children[:1]
     return _made(tag, attributes, children)
 
 
@@ -127,8 +127,7 @@ _CODE = re.compile("&#x0*([0-9A-Fa-f]{1,6});")
 _UPRIGHT = re.compile("&#x000(?:[46][1-9A-F]|[57][0-9A]);")
 # TeX sets them like letters, whatever their Unicode category says; and bars without space around.
 _LIKE_LETTERS = tuple("∞∅⊤⊥∠°′″‴⁗")
-_BARS = ("|", "‖", "∥")
-_REPLACED = {"―": "¯"}
+_BARS = ("|", "‖")
 
 
 def _token(element: Element) -> Element:
@@ -148,9 +147,11 @@ def _token(element: Element) -> Element:
         tag, attributes = "mi", {}
     elif tag == "mi" and _is_operator(text):
         tag, attributes = "mo", {"stretchy": "false"}
-    elif (tag != "mn" and _is_name(text)) or (text in _BARS and element.get("fence") != "true"):
+    elif text in _BARS and element.get("fence") != "true":
+        attributes |= {"stretchy": "false", "lspace": "0", "rspace": "0"}
+    elif tag != "mn" and _is_name(text):
         tag, attributes = "mo", {**attributes, "lspace": "0", "rspace": "0"}
-    return _made(tag, attributes, text=_REPLACED.get(text, text))
+    return _made(tag, attributes, text=text)
 
 
 def _text_token(element: Element, written: str) -> Element:
@@ -197,8 +198,8 @@ def _styled(char: str, variant: str) -> str:
 _LIMITS = {"msub": "munder", "msup": "mover", "msubsup": "munderover"}
 _SUMS = "∑∏∐⋃⋂⋁⋀⨁⨂⨀⨄⨆"
 _LIMIT_NAMES = ("lim", "max", "min", "sup", "inf")
-_ACCENTED = {"mover": "accent", "munder": "accentunder"}
-_ACCENTS = tuple("´¯˘ˇ˙¨⃛⃜`^˚~→←↔")
+# A stroke that the style sheet draws: few fonts have one that grows with what it covers.
+_LINES = {"mover": "overline", "munder": "underline"}
 _THIN = "0.167em"
 
 
@@ -225,21 +226,27 @@ def _merged(children: list[Element]) -> list[Element]:
 
 
 def _spaced(children: list[Element]) -> list[Element]:
-    """A name has a thin space towards all that is no operator or bracket (The TeXbook, chapter 18)."""
-    for place, child in enumerate(children):
-        name = _core(child)
-        if name is None or not _is_name(name.text or ""):
-            continue
-        before = children[place - 1] if place else None
-        after = children[place + 1] if place + 1 < len(children) else None
-        name.set("lspace", _THIN if before is not None and _core(before) is None else "0")
-        name.set("rspace", _THIN if after is not None and _takes_space(after) else "0")
+    """A name has a thin space towards all that is no operator or bracket, and a sign is no operator after another.
+
+    The TeXbook, chapter 18.
+    """
+    for before, child, after in zip([None, *children], children, [*children[1:], None], strict=False):
+        core = _core(child)
+        if core is not None and _is_name(core.text or ""):
+            core.set("lspace", _THIN if before is not None and _core(before) is None else "0")
+            core.set("rspace", _THIN if after is not None and _takes_space(after) else "0")
+        elif core is not None and core.text in _SIGNS and before is not None and before.text in _BEFORE_SIGNS:
+            core.set("form", "prefix")
     return children
 
 
 def _takes_space(after: Element) -> bool:
     core = _core(after)
     return core is None or _is_name(core.text or "")
+
+
+_SIGNS = ("−", "+", "±", "∓")
+_BEFORE_SIGNS = tuple("=<>≤≥≈≡∼≠∈→⇒×⋅·÷/,([{")
 
 
 def _core(element: Element) -> Element | None:

@@ -62,14 +62,16 @@ def _refuse(block: BlockParser, rule: str, refused: Callable[[Match[str], BlockS
 _INLINE_MATH = r"\$\$(?!\$)|(?<![A-Za-z0-9\\$])\$(?![\s$])(?:[^$\\\n]|\\[^\n]){1,1000}?(?<!\s)\$(?![0-9$])|\\\(|\\\["
 _CLOSERS = {"$$": "$$", "\\(": "\\)", "\\[": "\\]"}
 _LOOKS_LIKE_MATH = re.compile(r"[\\^_{}=+*/<>|]")
-
-
 # Chinese, or words with blanks around, are no formula unless a command of TeX is in it.
 _WORDS_OF_TEXT = re.compile(r"[\u3400-\u9fff]|\s[A-Za-z]{3,}\s")
+# Round brackets are rarely escaped without need: only what reads as words is none.
+_WORDS_IN_BRACKETS = re.compile(r"[\u3400-\u9fff]|[A-Za-z]{4,}|[A-Za-z]{2,}\s+[A-Za-z]{2,}")
+# $HOME/bin:$PATH, $(pwd)/$(date), ${a}/${b}, $('a')+$('b')
+_SHELL = re.compile(r"\$(?:[A-Za-z_]{2,}[^\\]*\$[A-Za-z_]|[({][^\\]*\$[({])")
 
 
 def register_math(md: Markdown) -> None:
-    """Formulas keep their source as written: `$…$`, `$$…$$`, `\\(…\\)`, `\\[…\\]`."""
+    """Formulas: `$…$`, `$$…$$`, `\\(…\\)`, `\\[…\\]`. Their tokens keep the source as written."""
     md.inline.register("math", _INLINE_MATH, _parse_math, before="escape", start_chars=("$", "\\"))
     md.block.register("math_block", r"^ {0,3}(?:\$\$|\\\[)", _parse_math_block, before="list")
 
@@ -84,6 +86,8 @@ def _parse_math(inline: InlineParser, match: Match[str], state: InlineState) -> 
             escape = inline.compile_sc(["escape"]).match(state.src, match.start())
             return inline.parse_escape(escape, state) if escape else None
         end = close + 2
+    elif _SHELL.fullmatch(state.src, match.start(), end + 1):
+        return None
     elif opener[1].isdigit() and not _LOOKS_LIKE_MATH.search(opener[1:-1]):
         return None  # money: "$5 bills and 3$"
     elif "\\" not in opener and _WORDS_OF_TEXT.search(opener):
@@ -94,10 +98,13 @@ def _parse_math(inline: InlineParser, match: Match[str], state: InlineState) -> 
 
 
 def _is_formula(opener: str, content: str) -> bool:
+    if _LOOKS_LIKE_MATH.search(content):
+        return True
     if opener == "$$":
-        return bool(content.strip())
-    is_short_name = opener == "\\(" and 0 < len(content.strip()) <= 3
-    return bool(_LOOKS_LIKE_MATH.search(content)) or is_short_name or (content[:1].isspace() and bool(content.strip()))
+        return bool(content.strip()) and not _WORDS_OF_TEXT.search(content)
+    if opener == "\\(" and content.strip() and not _WORDS_IN_BRACKETS.search(content):
+        return True
+    return content[:1].isspace() and bool(content.strip())
 
 
 def _parse_math_block(_block: BlockParser, match: Match[str], state: BlockState) -> int | None:

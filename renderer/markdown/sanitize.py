@@ -113,14 +113,12 @@ MATH_ATTRIBUTES = {
     "mfrac": {"linethickness"},
     "mi": {"mathvariant"},
     "mo": {"form", "lspace", "maxsize", "minsize", "movablelimits", "rspace", "stretchy"},
-    "mover": {"accent"},
     "mspace": {"width"},
     "mstyle": {"displaystyle", "scriptlevel"},
     "mtable": {"displaystyle"},
     "mtd": {"columnalign"},
-    "munder": {"accentunder"},
 }
-MATH_CLASSES = {"mrow": {"boxed"}, "mtext": {"bold", "italic"}}
+MATH_CLASSES = {"mrow": {"boxed", "overline", "underline"}, "mtext": {"bold", "italic"}}
 
 _TAG = re.compile(r"(<[^<>]*>)")
 _SENTINEL = re.compile(f"{SENTINEL_START}([0-9a-f]+)\\.([0-9]+){SENTINEL_END}")
@@ -152,12 +150,18 @@ def as_written(text: str) -> Markup:
     return finish(Unsafe(f"<pre>\n{escape(text)}</pre>", "", ()), lambda _insert: Markup(""))
 
 
+# A formula of more characters is wider than the line of a phone, and browsers do not break it.
+_LINE = 28
+
+
 def _formula(formula: Formula) -> Markup:
-    """A formula; one on lines of its own scrolls, so it must be reachable by keyboard."""
+    """A formula; one that may be too wide scrolls, so it must be reachable by keyboard."""
     kind = "block" if formula.is_block else "inline"
     math = f'<math display="{kind}" alttext="{escape(formula.tex)}">{formula.mathml}</math>'
     cleaned = Markup(_math_cleaner().clean(math))
-    return Markup('<span class="formula" tabindex="0">{}</span>').format(cleaned) if formula.is_block else cleaned
+    if not formula.is_block and len(_TAG.sub("", cleaned)) <= _LINE:
+        return cleaned
+    return Markup('<span class="formula {}" tabindex="0">{}</span>').format(kind, cleaned)
 
 
 @lru_cache(maxsize=1)

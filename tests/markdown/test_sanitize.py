@@ -11,7 +11,7 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, Tag
 from markupsafe import Markup
 
 from renderer.markdown import sanitize
@@ -32,24 +32,61 @@ ALLOWED: dict[str, set[str]] = {
     "ol": {"start"},
     "p": {"class"},
     "pre": {"tabindex"},
-    "span": {"class"},
+    "span": {"class", "tabindex"},
     "td": {"class"},
     "th": {"class"},
 }
 CLASSES = {
     "li": {"task"},
     "p": {"math", "raw-html"},
-    "span": {"math"},
+    "span": {"math", "formula", "block", "inline"},
     "td": {"ta-l", "ta-c", "ta-r"},
     "th": {"ta-l", "ta-c", "ta-r"},
 }
+# What stands inside a formula, and nowhere else.
+MATH: dict[str, set[str]] = {
+    **{
+        tag: set()
+        for tag in ["mn", "msqrt", "mroot", "msub", "msup", "msubsup", "munder", "mover", "munderover", "mtr"]
+    },
+    "math": {"alttext", "display"},
+    "mfrac": {"linethickness"},
+    "mi": {"mathvariant"},
+    "mo": {"form", "lspace", "maxsize", "minsize", "movablelimits", "rspace", "stretchy"},
+    "mrow": {"class"},
+    "mspace": {"width"},
+    "mstyle": {"displaystyle", "scriptlevel"},
+    "mtable": {"displaystyle"},
+    "mtd": {"columnalign"},
+    "mtext": {"class"},
+}
+MATH_CLASSES = {"mrow": {"boxed", "overline", "underline"}, "mtext": {"bold", "italic"}}
+_PLAIN_VALUE = re.compile(r"true|false|left|right|center|normal|prefix|postfix|block|inline|-?[0-3]?(\.[0-9]+)?(em)?")
+
+
+def math_complaints(tag: Tag) -> list[str]:
+    """All that an element of a formula is or bears and may not."""
+    found = [] if tag.find_parent("math") or tag.name == "math" else ["outside a formula"]
+    if tag.name in ("mi", "mn", "mo", "mtext", "mspace") and tag.find(True):
+        found.append("an element in a token")
+    for name, value in tag.attrs.items():
+        if name not in MATH[tag.name]:
+            found.append(name)
+        elif name == "class":
+            found += [word for word in value if word not in MATH_CLASSES[tag.name]]
+        elif name != "alttext" and not _PLAIN_VALUE.fullmatch(str(value)):
+            found.append(f"{name}={value}")
+    return [f"<{tag.name}> {what}" for what in found]
 
 
 def complaints(html: str) -> list[str]:
     """All that a fragment holds and may not hold. No id is allowed: only inserts write ids, and `show`'s do not."""
     found = [f"sentinel {char!r}" for char in "\ufdd0\ufdd1" if char in html]
     for tag in BeautifulSoup(html, "html.parser").find_all(True):
-        if tag.name not in ALLOWED:
+        if tag.name in MATH:
+            found += math_complaints(tag)
+            continue
+        if tag.name not in ALLOWED or tag.find_parent("math"):
             found.append(f"<{tag.name}>")
             continue
         found += [f"<{tag.name} {name}>" for name in tag.attrs if name not in ALLOWED[tag.name]]
@@ -64,7 +101,7 @@ def complaints(html: str) -> list[str]:
                 found.append("a link without target and rel")
             if tag.find("a"):
                 found.append("a link in a link")
-        if tag.name == "pre" and tag["tabindex"] != "0":
+        if tag.get("tabindex", "0") != "0":
             found.append("tabindex")
         if tag.name == "ol" and not str(tag.get("start", "1")).isdecimal():
             found.append("start")
@@ -79,6 +116,13 @@ def test_the_check_itself_sees_what_is_wrong() -> None:
         "<script>",
         "<img src=x>",
         "<p onclick=x>",
+        "<mi>x</mi>",
+        "<math><mi href=x>x</mi></math>",
+        "<math><mi mathvariant=url(x)>x</mi></math>",
+        "<math><mrow class=turn></mrow></math>",
+        "<math><mtext><p>x</p></mtext></math>",
+        "<math><mtext><mi>x</mi></mtext></math>",
+        "<math><annotation-xml></annotation-xml></math>",
         "<p id=x>",
         "<p style=x>",
         '<p class="turn">',
@@ -102,8 +146,19 @@ def test_the_policy_allows_what_we_write_and_nothing_else() -> None:
     """Tags, attributes, classes and schemes are exactly the decided ones."""
     assert set(sanitize.TAGS) == set(ALLOWED)
     assert {tag: set(names) for tag, names in sanitize.ATTRIBUTES.items()} == {"a": {"href", "title"}, "ol": {"start"}}
-    assert {tag: set(names) for tag, names in sanitize.CLASSES.items()} == CLASSES
+    assert {tag: set(names) for tag, names in sanitize.CLASSES.items()} == {**CLASSES, "span": {"math"}}
     assert set(sanitize.SCHEMES) == {"http", "https", "mailto"}
+
+
+def test_the_policy_for_formulas_allows_what_we_write_and_nothing_else() -> None:
+    """MathML has a policy of its own, which shares no tag with the text's: no link, style, id or HTML is in it."""
+    assert set(sanitize.MATH_TAGS) == set(MATH)
+    written = {tag: names - {"class"} for tag, names in MATH.items()}
+    assert {tag: set(names) for tag, names in sanitize.MATH_ATTRIBUTES.items()} == {
+        k: v for k, v in written.items() if v
+    }
+    assert {tag: set(names) for tag, names in sanitize.MATH_CLASSES.items()} == MATH_CLASSES
+    assert not sanitize.MATH_TAGS & sanitize.TAGS
 
 
 @pytest.mark.parametrize(
