@@ -6,7 +6,7 @@ happens where text becomes HTML. Times are aware `datetime`s, or None where the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -67,10 +67,11 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file that came with a message, named and not embedded."""
+    """A file that came with a message, named and not embedded. `size` is in bytes, None when the file has none."""
 
     name: str
     media_type: str = ""
+    size: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,30 @@ class Stub:
 
 
 Block: TypeAlias = Text | Thinking | Image | Attachment | ToolCall | ToolResult | FileChanges | Stub
+
+
+# --- Files that a conversation names ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MediaFile:
+    """A file that is at hand: its `name` without folders, its `size` in bytes.
+
+    `read` gives its first bytes, as many as asked for at most; none when it cannot be read.
+    """
+
+    name: str
+    size: int
+    read: Callable[[int], bytes]
+
+
+# What an export names → the file, None when it is not at hand.
+Media: TypeAlias = Callable[[str], MediaFile | None]
+
+
+def no_media(_asked: str) -> MediaFile | None:
+    """No file is at hand."""
+    return None
 
 
 # --- Conversation ----------------------------------------------------------------------------------------------
@@ -224,7 +249,8 @@ class Conversation:
 
     `time_zone` is the IANA name of the zone that the file's clock times are in. `dialect` is the name of the marker
     dialect of its answers. `retrieval` is true for answers that carry their own passages. `file_changes` are those of
-    the whole conversation. `problems` are those met before the first round; the rest are in the rounds.
+    the whole conversation. `problems` are those met before the first round; the rest are in the rounds. `media` finds
+    the files that came with it.
     """
 
     id: str
@@ -239,6 +265,7 @@ class Conversation:
     retrieval: bool = False
     file_changes: tuple[FileChange, ...] = ()
     problems: tuple[Problem, ...] = ()
+    media: Media = field(default=no_media, compare=False, repr=False)
 
 
 # --- Citations -------------------------------------------------------------------------------------------------

@@ -22,7 +22,9 @@ class Options:
     does, None for the usual: the drawer in retrieval answers, the list elsewhere. `source_base`: the absolute
     http(s) address that relative ones are joined to, "" to leave them unlinked. `on_invalid`: markers of retrieval
     answers that name no source are removed, shown struck with a reason, or (plain) all citations of such an answer are
-    dropped. The budgets are code points kept of a passage, and of all passages of a page.
+    dropped. The budgets are code points kept of a passage, and of all passages of a page. `media`: the folder
+    with the files that the export names, None without one. `picture_bytes`: how big a picture may be that the page
+    carries, `pictures_bytes`: all of them together.
     """
 
     lang: str = "auto"
@@ -38,6 +40,9 @@ class Options:
     on_invalid: OnInvalid = "strip"
     passage_budget: int = 2_000
     page_budget: int = 200_000
+    media: str | None = None
+    picture_bytes: int = 2_000_000
+    pictures_bytes: int = 10_000_000
 
 
 DEFAULTS = Options()

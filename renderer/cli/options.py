@@ -79,6 +79,23 @@ _PAGE_OPTIONS = (
         show_default=True,
         help="The same, of all passages of the page.",
     ),
+    click.option("--media", metavar="DIR", help="Folder with the pictures that the input names."),
+    click.option(
+        "--picture-limit",
+        "picture_bytes",
+        type=click.IntRange(0),
+        default=2_000_000,
+        show_default=True,
+        help="Bytes that a picture may have; a bigger one is named in its place.",
+    ),
+    click.option(
+        "--pictures-limit",
+        "pictures_bytes",
+        type=click.IntRange(0),
+        default=10_000_000,
+        show_default=True,
+        help="The same, of all pictures of the page.",
+    ),
 )
 
 

@@ -10,12 +10,14 @@ from markupsafe import Markup
 from renderer.markdown.html import write_html
 from renderer.markdown.hygiene import clean
 from renderer.markdown.inserts import Insert
+from renderer.markdown.long_data import restored, shortened
 from renderer.markdown.parse import Tokens, parse
 from renderer.markdown.sanitize import as_written, finish
 from renderer.markdown.transforms import markers_of, tidy_markers, transform
 from renderer.model import CheckedAnswer, Marker
 
-# A longer text (bytes of UTF-8) is shown as it was written: laying it out would take longer than a reader waits.
+# A longer text (bytes of UTF-8, without the bytes of pictures in it) is shown as it was written: laying it out would
+# take longer than a reader waits.
 MAX_TEXT = 256 * 1024
 
 
@@ -34,10 +36,11 @@ class Document:
 def read_markdown(text: str, dialect: str) -> Document:
     """Parse `text`, whose markers are of `dialect` ("" for none). Never raises: what it cannot read stays as it is."""
     text = clean(text)
-    if len(text.encode()) > MAX_TEXT:
+    short, long_data = shortened(text)
+    if len(short.encode()) > MAX_TEXT:
         return Document(text, None, ())
     try:
-        tokens = transform(parse(text, dialect))
+        tokens = transform(restored(parse(short, dialect), long_data))
         return Document(text, tokens, markers_of(tokens, dialect))
     except Exception:  # a defect of a parser must not cost the page; the notice says that the text is as written
         return Document(text, None, ())

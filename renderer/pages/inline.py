@@ -7,7 +7,6 @@ from typing import assert_never
 
 from markupsafe import Markup
 
-from renderer.citations.urls import parse_address
 from renderer.i18n import Catalog
 from renderer.markdown.hygiene import clean
 from renderer.markdown.inserts import (
@@ -23,8 +22,10 @@ from renderer.markdown.inserts import (
     TaskBox,
 )
 from renderer.model import CheckedAnswer
+from renderer.pages.context import PageContext
 from renderer.pages.environment import render
 from renderer.pages.identifiers import footnote_id, footnote_reference_id, reference_id, source_id
+from renderer.pages.pictures import picture_view
 from renderer.pages.sources import source_heading
 
 _CITE = Markup(
@@ -33,8 +34,9 @@ _CITE = Markup(
 )
 
 
-def insert_renderer(mid: str, checked: CheckedAnswer, catalog: Catalog) -> Callable[[Insert], Markup]:
+def insert_renderer(mid: str, checked: CheckedAnswer, page: PageContext) -> Callable[[Insert], Markup]:
     """The function that writes the inserts of the message whose HTML id is `mid`."""
+    catalog = page.catalog
     names = {source.k: source_heading(source) for source in checked.sources}
 
     def write(insert: Insert) -> Markup:
@@ -56,7 +58,7 @@ def insert_renderer(mid: str, checked: CheckedAnswer, catalog: Catalog) -> Calla
                 return render("inline/task", done=done, say=catalog.say)
             case Picture(alt, url, title):
                 alt = f"{alt} ({title})" if alt and title else alt or title
-                return render("inline/picture", alt=alt, address=parse_address(url), say=catalog.say)
+                return render("inline/picture", picture=picture_view(url, alt, page), say=catalog.say)
         assert_never(insert)
 
     return write

@@ -14,7 +14,7 @@ from renderer.markdown.fragment import write_fragment
 from renderer.markdown.inserts import CiteRef, Insert
 from renderer.markdown.sanitize import as_written
 from renderer.model import CheckedAnswer, Message, Removal, Role, Text, Verdict
-from renderer.pages.blocks import MAX_CHARACTERS, block_html, is_long, line_count
+from renderer.pages.blocks import MAX_CHARACTERS, blocks_html, is_long, line_count
 from renderer.pages.context import PageContext
 from renderer.pages.environment import render
 from renderer.pages.identifiers import message_id
@@ -56,7 +56,7 @@ def _article(message: Message, page: PageContext) -> ArticleView | None:
     blocks = message.blocks
     if message.role is Role.USER:
         blocks = tuple(block for block in blocks if not isinstance(block, Text))
-    parts = tuple(html for block in blocks if (html := block_html(block, page.options, page.catalog)) is not None)
+    parts = blocks_html(blocks, page)
     if not parts and not (message.role is Role.USER and message.text.strip()):
         return None
     mid = page.identifiers.claim(message.id)
@@ -118,11 +118,7 @@ def _beginning(text: str) -> str:
 def _assistant_article(answer: CheckedMessage, page: PageContext, *, prelude: bool) -> ArticleView | None:
     answer = _by_policy(answer, page)
     message, checked = answer.message, answer.checked
-    others = tuple(
-        html
-        for block in message.blocks
-        if not isinstance(block, Text) and (html := block_html(block, page.options, page.catalog)) is not None
-    )
+    others = blocks_html([block for block in message.blocks if not isinstance(block, Text)], page)
     has_text = bool(answer.document.text.strip())
     if not has_text and not others and not checked.sources:
         return None
@@ -180,7 +176,7 @@ def _removed_note(answer: CheckedMessage, page: PageContext) -> str:
 
 def _prose(answer: CheckedMessage, mid: str, places: Counter[int], page: PageContext) -> Markup:
     """The text of an answer; `places` counts how often each display number was written."""
-    write = _counting(places, insert_renderer(mid, answer.checked, page.catalog))
+    write = _counting(places, insert_renderer(mid, answer.checked, page))
     plain = answer.document.tokens is None
     try:
         body = write_fragment(answer.document, answer.checked, write, keep_invalid=_keeps_invalid(page))

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from renderer.citations.urls import Address
+
 
 @dataclass(frozen=True, slots=True)
 class BackView:
@@ -63,6 +65,28 @@ class SourcesView:
     note: str
     is_open: bool
     items: tuple[SourceView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PictureView:
+    """A picture that the page carries (`src` is a `data:` address), or, with `src` "", what stands in its place.
+
+    `alt` says what it is, "" when nobody does. `note` says why it is not shown; `address` is where it can be seen.
+    """
+
+    src: str
+    alt: str
+    note: str = ""
+    address: Address | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AttachmentView:
+    """A file that came with a message; what is not known of it is ""."""
+
+    name: str
+    media_type: str
+    size: str
 
 
 @dataclass(frozen=True, slots=True)

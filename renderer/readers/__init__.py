@@ -6,13 +6,16 @@ A new format is a module that ends in `READER = Reader(…)`, and one name in `R
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 from renderer.errors import RendererError
-from renderer.model import Conversation
+from renderer.model import Conversation, Media
 from renderer.readers import rag_answer, upstream_jsonl, upstream_share
 from renderer.readers._input import Input, Readable
 from renderer.readers._reader import Reader, Sample, sample_of
 from renderer.readers._records import BadJson
+from renderer.readers.media import first_of
 
 __all__ = [
     "READERS",
@@ -29,6 +32,9 @@ __all__ = [
 
 # The first one that matches reads.
 READERS: tuple[Reader, ...] = (upstream_jsonl.READER, upstream_share.READER, rag_answer.READER)
+
+# How many exports in one zip an error names.
+_NAMED = 3
 
 
 def read(source: Readable, *, format: str | None = None) -> Iterator[Conversation]:
@@ -52,19 +58,48 @@ def read_inputs(inputs: Sequence[Input], *, format: str | None = None) -> Iterat
         if reader is not readers[0]:
             what = f"it is {reader.name}, but {inputs[0].name} is {readers[0].name}"
             raise RendererError(source.name, what, "give one conversation at a time")
-    return readers[0].read(inputs)
+    media = first_of([source.media() for source in inputs])
+    return map(partial(_with_media, media), readers[0].read(inputs))
+
+
+def _with_media(media: Media, conversation: Conversation) -> Conversation:
+    return replace(conversation, media=media)
 
 
 def reader_of(source: Input, format: str | None = None) -> Reader:
     """The reader of the format named, which the content must be of; without a name, the one that recognises it.
 
-    Raises `RendererError` when there is none.
+    Of a zip it is the reader of the one export in it, which is what is read of the zip from then on. Raises
+    `RendererError` when there is none.
     """
+    if source.is_zip():
+        _enter_export(source, format)
     if format is None:
         return _recognised(source)
     reader = _named(format)
     _check_matches(reader, source)
     return reader
+
+
+def _enter_export(source: Input, format: str | None) -> None:
+    """Choose the one member of a zip that is an export."""
+    readers = READERS if format is None else (_named(format),)
+    found: list[str] = []
+    for member in source.members():
+        source.enter(member)
+        sample = sample_of(source)
+        if any(reader.matches(sample) for reader in readers):
+            found.append(member)
+        if len(found) > _NAMED:
+            break
+    source.enter(found[0] if len(found) == 1 else None)
+    if not found:
+        what = "the zip file holds no export that citepage reads"
+        raise RendererError(source.name, what, "see `citepage formats`, or unpack it")
+    if len(found) > 1:
+        what = f"the zip file holds several exports: {', '.join(found[:_NAMED])}{' and more' * (len(found) > _NAMED)}"
+        remedy = "unpack it and give one of them, or make a site of all with `citepage archive`"
+        raise RendererError(source.name, what, remedy)
 
 
 def _named(name: str) -> Reader:

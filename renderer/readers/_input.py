@@ -1,8 +1,8 @@
 """One thing to read: a file, bytes or a stream, which can be opened any number of times.
 
-Here the outside of a file is taken off before a reader sees it: gzip (RFC 1952), byte order marks, UTF-16 and UTF-32
-(what a Windows shell's `>` writes), and the cutting into lines. Lines end at LF only, as JSON Lines says; U+2028 and
-the other line ends of Unicode may stand inside a JSON string.
+Here the outside of a file is taken off before a reader sees it: zip, gzip (RFC 1952), byte order marks, UTF-16 and
+UTF-32 (what a Windows shell's `>` writes), and the cutting into lines. Lines end at LF only, as JSON Lines says; U+2028
+and the other line ends of Unicode may stand inside a JSON string.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 import tempfile
 import weakref
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
@@ -22,8 +22,11 @@ from itertools import chain
 from typing import Any, BinaryIO, TypeAlias
 
 from renderer.errors import Problem, RendererError
+from renderer.model import Media, no_media
+from renderer.readers import _zip
 from renderer.readers._bytes import CHUNK, WIDE_MARKS, as_utf8, gunzip, is_gzip, split_lines, split_raw_lines
 from renderer.readers._records import BadJson, decode_json
+from renderer.readers.media import zip_media
 
 Readable: TypeAlias = str | os.PathLike[str] | bytes | BinaryIO
 
@@ -45,6 +48,7 @@ class Input:
 
     A stream (`-` is standard input) and anything that can be read only once, such as a pipe, is kept: in memory when
     small, else in a temporary file, which goes when the Input is closed, collected, or the program ends.
+    Of a zip one member is read, once it was chosen with `enter`.
     Every method that reads raises `RendererError` when there is nothing to read from.
     """
 
@@ -52,9 +56,31 @@ class Input:
         self.name = _name(source) if name is None else name
         self._source = source
         self._kept: bytes | str | None = None
+        self._member: str | None = None
         self._digest: str | None = None
         self._document: Document | None = None
         self._clean_up: weakref.finalize[[str, int], Input] | None = None
+
+    def is_zip(self) -> bool:
+        """Whether this is a zip of which no member was chosen yet."""
+        if self._member is not None:
+            return False
+        with self._readable(), self._open() as file:
+            return file.read(len(_zip.SIGNATURE)) == _zip.SIGNATURE
+
+    def members(self) -> list[str]:
+        """The names of the files in a zip that may be an export, sorted."""
+        with self._readable(), self._open() as file, _zip.open_zip(file, self.name) as archive:
+            names = _zip.plain_members(archive)
+        return sorted(name for name in names if name.lower().endswith(_zip.EXPORT_ENDINGS))
+
+    def enter(self, member: str | None) -> None:
+        """Read this member of the zip from now on; None for the zip itself."""
+        self._member, self._digest, self._document = member, None, None
+
+    def media(self) -> Media:
+        """The files beside the export in its zip."""
+        return no_media if self._member is None else zip_media(self._open, self.name)
 
     def digest(self) -> str:
         """The SHA-256 (hex) of the decompressed bytes. Read through once, then remembered."""
@@ -138,17 +164,27 @@ class Input:
         return Problem(self.name, number, f"the line was left out: it is longer than {_size(limit)}", left_out=1)
 
     def _chunks(self, damage: list[str]) -> Iterator[bytes]:
-        """The decompressed bytes, piece by piece. What is wrong with a gzip file is put into `damage` at its end."""
+        """The decompressed bytes, piece by piece. What is wrong with a packed file is put into `damage` at its end."""
         some = False
+        with self._readable(), self._open() as file:
+            for piece in _plain(self._pieces(file, damage), damage):
+                some = True
+                yield piece
+        if damage and not some:
+            kind = "gzip" if self._member is None else "zip"
+            raise RendererError(self.name, f"the {kind} file is broken from its start", "make or fetch the file again")
+
+    def _pieces(self, file: BinaryIO, damage: list[str]) -> Iterator[bytes]:
+        if self._member is None:
+            return iter(partial(file.read, CHUNK), b"")
+        return _zip.member_pieces(file, self._member, self.name, damage)
+
+    @contextmanager
+    def _readable(self) -> Iterator[None]:
         try:
-            with self._open() as file:
-                for piece in _plain(file, damage):
-                    some = True
-                    yield piece
+            yield
         except (OSError, ValueError) as error:
             raise cannot_read(self.name, error) from error
-        if damage and not some:
-            raise RendererError(self.name, "the gzip file is broken from its start", "make or fetch the file again")
 
     def _open(self) -> BinaryIO:
         if self._kept is None:
@@ -224,8 +260,7 @@ def _size(count: int) -> str:
     return f"{count >> 20} MiB" if count >= 1 << 20 else f"{count} bytes"
 
 
-def _plain(file: BinaryIO, damage: list[str]) -> Iterator[bytes]:
-    pieces = iter(partial(file.read, CHUNK), b"")
+def _plain(pieces: Iterator[bytes], damage: list[str]) -> Iterator[bytes]:
     first = next(pieces, b"")
     if is_gzip(first):
         yield from gunzip(first, pieces, damage)

@@ -27,6 +27,7 @@ from renderer.readers._records import (
 )
 from renderer.readers._rounds import Event
 from renderer.readers._upstream_tools import file_changes, tool_calls
+from renderer.readers.media import last_part
 
 # The platform writes the wall clock of Shanghai without a zone. No summer time since 1991, so no tables are needed.
 TIME_ZONE = "Asia/Shanghai"
@@ -137,18 +138,19 @@ def _picture(value: Any) -> Iterator[Block]:
 
 
 def _attachment(value: object) -> Iterator[Block]:
-    """A file by its name. Where it lies on somebody's disk is nobody's business, so only the last part is kept."""
+    """A file by its name, or the picture itself where its bytes were left in.
+
+    Where it lies on somebody's disk is nobody's business, so only the last part of its path is kept.
+    """
     if not isinstance(value, dict):
         yield from (Stub("attachment"),) if value else ()
         return
-    path = text_of(value, "path") or text_of(value, "name")
-    yield Attachment(last_part(path), text_of(value, "mime"))
-
-
-def last_part(path: str) -> str:
-    r"""The name at the end of a path of any system: `C:\a\b.png` and `/a/b.png` are `b.png`."""
-    parts = re.split(r"[/\\]", path.rstrip("/\\"))
-    return re.sub(r"\A[A-Za-z]:", "", parts[-1])
+    name = last_part(text_of(value, "path") or text_of(value, "name"))
+    data, media_type = text_of(value, "data_uri"), text_of(value, "mime")
+    if data.startswith("data:") and media_type.startswith("image/"):
+        yield Image(data, name)
+    else:
+        yield Attachment(name, media_type, as_count(value.get("size")))
 
 
 def _citations(metadata: Mapping[str, Any]) -> tuple[Citation, ...] | None:

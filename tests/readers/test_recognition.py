@@ -66,7 +66,7 @@ def test_formats_are_recognised_from_content(data: bytes, name: str) -> None:
         (b" \n\n\t", "a file with nothing but blanks"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "a PNG picture"),
         (b"\xff\xd8\xff\xe0\0\x10JFIF", "a JPEG picture"),
-        (b"PK\x03\x04\x14\0", "a ZIP archive"),
+        (gzip.compress(b"PK\x03\x04\x14\0", mtime=0), "a ZIP archive"),
         (b"%PDF-1.7\n", "a PDF document"),
         (gzip.compress(gzip.compress(b"{}", mtime=0), mtime=0), "a gzip file inside a gzip file"),
         (b"\n<!DOCTYPE html><p>", "a web page (HTML)"),
