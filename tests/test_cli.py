@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import itertools
+import json
 import os
 import re
 import signal
@@ -21,6 +22,7 @@ from renderer import cli, pipeline
 from renderer.readers import READERS, _input
 from renderer.version import VERSION
 from tests.pages.making import A, answer, attribute, entry, one, question, search, words
+from tests.pictures import data_address, png, zip_of
 from tests.readers.making import encoded, header, jsonl
 from tests.readers.making import page as share
 from tests.writers.running import ROOT, Citepage, start
@@ -330,6 +332,47 @@ def test_a_file_that_holds_no_conversation(citepage: Citepage, tmp_path: Path, d
     assert re.match(r"citepage: error: in\.jsonl(:\d+)?: ", line)
     assert said in line
     assert os.listdir(tmp_path) == ["in.jsonl"]
+
+
+def test_an_export_in_a_zip(citepage: Citepage) -> None:
+    """A zip given as a file or through a pipe is read like the export in it, with the pictures beside it."""
+    rows = jsonl(header(), question(1, "Look", images=["files/a.png", "b.png"]))
+    Path("in.zip").write_bytes(zip_of({"s/e.jsonl": rows, "s/files/a.png": png()}))
+    Path("media").mkdir()
+    Path("media/b.png").write_bytes(png(5, 5))
+    for run in (
+        citepage("render", "in.zip", "-o", "-", "--media", "media"),
+        citepage("render", "-", "-o", "-", "--media", "media", stdin=Path("in.zip").read_bytes()),
+    ):
+        assert (run.code, run.lines) == (0, [])
+        shown = [attribute(img, "src") for img in run.soup.select("img")]
+        assert shown == [data_address(png()), data_address(png(5, 5))]
+    few = citepage("render", "in.zip", "-o", "-", "--media", "media", "--pictures-limit", str(len(png())))
+    assert len(few.soup.select("img")) == 1
+    assert len(citepage("render", "in.zip", "-o", "-", "--picture-limit", "5").soup.select("img")) == 0
+
+
+def test_a_zip_or_a_folder_that_cannot_be_used(citepage: Citepage) -> None:
+    """A zip with two exports, a zip that is cut off and a folder that is not there are one line each."""
+    two = zip_of({"a.jsonl": PLAIN, "b.jsonl": PLAIN})
+    Path("in.zip").write_bytes(two)
+    Path("cut.zip").write_bytes(two[:-9])
+    Path("in.jsonl").write_bytes(PLAIN)
+    for command in ("render", "audit", "cite"):
+        assert "in.zip: the zip file holds several exports: a.jsonl, b.jsonl;" in citepage(command, "in.zip").error
+        assert "cut.zip: the zip file is broken or cut off;" in citepage(command, "cut.zip").error
+    assert "none: the folder cannot be read" in citepage("render", "in.jsonl", "-o", "-", "--media", "none").error
+
+
+def test_other_commands_read_an_export_in_a_zip(citepage: Citepage) -> None:
+    """`audit` and `cite` say of an export in a zip what they say of the export, under the zip's name."""
+    Path("in.zip").write_bytes(zip_of({"e.jsonl": PLAIN}))
+    Path("in.jsonl").write_bytes(PLAIN)
+    assert citepage("cite", "in.zip").out == citepage("cite", "in.jsonl").out != b""
+    zipped, bare = (json.loads(citepage("audit", name, "--json").out) for name in ("in.zip", "in.jsonl"))
+    assert zipped["inputs"][0].pop("path") == "in.zip"
+    assert bare["inputs"][0].pop("path") == "in.jsonl"
+    assert zipped == bare
 
 
 @pytest.mark.parametrize(
