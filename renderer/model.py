@@ -59,7 +59,7 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A picture by its address, `data:` or remote. `alt` is "" when the file has none."""
+    """A picture by its address, `data:` or remote, or by the name of its file. `alt` is "" when the file has none."""
 
     url: str
     alt: str = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from os import PathLike
 from typing import Literal
 
 from renderer.model import SourceTool
@@ -40,7 +41,7 @@ class Options:
     on_invalid: OnInvalid = "strip"
     passage_budget: int = 2_000
     page_budget: int = 200_000
-    media: str | None = None
+    media: str | PathLike[str] | None = None
     picture_bytes: int = 2_000_000
     pictures_bytes: int = 10_000_000
 

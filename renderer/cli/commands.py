@@ -66,8 +66,8 @@ def render(
 ) -> int:
     """Render one conversation as one self-contained page.
 
-    INPUT is a file, or - for standard input. Several are the pages of one share. Without -o the page goes to the
-    current folder, named by its title, and its path is printed.
+    INPUT is a file, a zip with one export in it, or - for standard input. Several are the pages of one share. Without
+    -o the page goes to the current folder, named by its title, and its path is printed.
     """
     from renderer import pipeline
 

@@ -69,7 +69,7 @@ class TaskBox:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture that the text names by an address; it is never loaded. `url` is the address as written."""
+    """A picture that the text names by an address or as a file; `url` as written. It is never loaded from afar."""
 
     alt: str
     url: str

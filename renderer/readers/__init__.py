@@ -33,8 +33,9 @@ __all__ = [
 # The first one that matches reads.
 READERS: tuple[Reader, ...] = (upstream_jsonl.READER, upstream_share.READER, rag_answer.READER)
 
-# How many exports in one zip an error names.
-_NAMED = 3
+# How many files of a zip are looked at for the export in it, and how many exports an error names.
+_LOOKED_AT, _NAMED = 100, 3
+_ONE_OF_THEM = "unpack it and give one of them, or make a site of all with `citepage archive`"
 
 
 def read(source: Readable, *, format: str | None = None) -> Iterator[Conversation]:
@@ -84,8 +85,11 @@ def reader_of(source: Input, format: str | None = None) -> Reader:
 def _enter_export(source: Input, format: str | None) -> None:
     """Choose the one member of a zip that is an export."""
     readers = READERS if format is None else (_named(format),)
+    members = source.members()
+    if len(members) > _LOOKED_AT:
+        raise RendererError(source.name, f"the zip file holds {len(members)} files that may be exports", _ONE_OF_THEM)
     found: list[str] = []
-    for member in source.members():
+    for member in members:
         source.enter(member)
         sample = sample_of(source)
         if any(reader.matches(sample) for reader in readers):
@@ -98,8 +102,7 @@ def _enter_export(source: Input, format: str | None) -> None:
         raise RendererError(source.name, what, "see `citepage formats`, or unpack it")
     if len(found) > 1:
         what = f"the zip file holds several exports: {', '.join(found[:_NAMED])}{' and more' * (len(found) > _NAMED)}"
-        remedy = "unpack it and give one of them, or make a site of all with `citepage archive`"
-        raise RendererError(source.name, what, remedy)
+        raise RendererError(source.name, what, _ONE_OF_THEM)
 
 
 def _named(name: str) -> Reader:

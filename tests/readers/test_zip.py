@@ -81,6 +81,8 @@ def test_several_exports_are_named() -> None:
     assert texts(the_one(two, "upstream-jsonl")) == ["天气", "sunny"]
     many = refused(zip_of({f"{number}.jsonl": EXPORT for number in range(9)}))
     assert "0.jsonl, 1.jsonl, 2.jsonl and more;" in many
+    crowd = refused(zip_of({f"{number}.json": b"{}" for number in range(101)}))
+    assert crowd.startswith("<bytes>: the zip file holds 101 files that may be exports; unpack it and give one of them")
 
 
 def test_a_named_format_must_be_there() -> None:
