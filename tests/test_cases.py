@@ -271,8 +271,10 @@ def _texts(content: Any) -> Iterator[str]:
 
 
 def _all_text(article: Tag) -> str:
-    """What is read in an article, and where its links lead."""
-    return " ".join([article.get_text(" "), *(attribute(a, "href") for a in article.select("[href]")), words(article)])
+    """What is read in an article, where its links lead, and what its formulas were written as."""
+    links = [attribute(a, "href") for a in article.select("[href]")]
+    formulas = [attribute(formula, "alttext") for formula in article.select("math")]
+    return " ".join([article.get_text(" "), *links, *formulas, words(article)])
 
 
 def _without_markers(conversation: Conversation) -> Conversation:

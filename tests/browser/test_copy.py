@@ -74,8 +74,9 @@ Money[^note-1].
 
 @pytest.fixture
 def opened(open_page: OpenPage) -> OpenedPage:
-    rows = [question(1), search(2, hit(A, "The [fund]"), hit(B, "B")), answer(4, TEXT), question(5), answer(6, "No.")]
-    return open_page(page(*rows, lang="en").html, clipboard=True)
+    found = search(2, hit(A, "The [fund]"), hit(B, "B"))
+    made = page(question(1), found, answer(4, TEXT), question(5), answer(6, "No."), lang="en")
+    return open_page(made.html, clipboard=True)
 
 
 def _copied(opened: OpenedPage, button: str) -> str:
