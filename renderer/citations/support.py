@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from renderer.citations.amounts import amounts, stated_in
+from renderer.citations.amounts import Stated, amounts, stated_in
 from renderer.citations.claims import MARKER, sentences
 
 # Scores are 0…100. A sentence that shares that much wording with a claim is marked.
@@ -88,13 +88,14 @@ def support_of(claim: str, passage: Sequence[str], threshold: float = THRESHOLD)
     return Support(best, tuple(place for place, score in enumerate(scores) if score >= wanted_score))
 
 
-def unsupported_numbers(claim: str, passages: Iterable[str]) -> tuple[str, ...]:
+def unsupported_numbers(claim: str, passages: Iterable[str | Stated]) -> tuple[str, ...]:
     """Numbers, dates and percentages of a claim that stand in none of `passages`, as the claim writes them.
 
     Each is compared by its value, and a date as a whole: 2024年11月5日 is 5 November 2024. A date is also found in one
-    that says more; one that can be read in two ways is found in either.
+    that says more; one that can be read in two ways is found in either. A passage for many claims is best read once,
+    by `stated_in`.
     """
-    stated = [stated_in(passage) for passage in passages]
+    stated = [stated_in(passage) if isinstance(passage, str) else passage for passage in passages]
     missing = [amount for amount in amounts(claim) if not any(passage.holds(amount) for passage in stated)]
     first = {amount.readings: amount.written for amount in reversed(missing)}
     return tuple(dict.fromkeys(first[amount.readings] for amount in missing))

@@ -108,13 +108,15 @@ def _reports(checked: CheckedRound, support: bool) -> Iterator[AnswerReport]:
 
 
 def _support(answer: CheckedMessage) -> Iterator[ClaimSupport]:
+    from renderer.citations.amounts import stated_in
     from renderer.citations.support import passage_sentences, support_of, unsupported_numbers
 
     passages = {s.k: s.passage.text for s in answer.checked.sources if s.passage and s.passage.text.strip()}
+    read = {k: (passage_sentences(text), stated_in(text)) for k, text in passages.items()}
     for claim in cited_claims(answer):
-        texts = [passages[k] for k in claim.ks if k in passages]
-        score = max((support_of(claim.text, passage_sentences(text)).score for text in texts), default=None)
-        numbers = unsupported_numbers(claim.text, texts) if texts else ()
+        cited = [read[k] for k in claim.ks if k in read]
+        score = max((support_of(claim.text, sentences).score for sentences, _ in cited), default=None)
+        numbers = unsupported_numbers(claim.text, [stated for _, stated in cited]) if cited else ()
         yield ClaimSupport(claim.text, claim.ks, score, numbers)
 
 
