@@ -348,11 +348,17 @@ class Removal:
 
 @dataclass(frozen=True, slots=True)
 class CheckedAnswer:
-    """One message's citations after the check. `sources` are numbered 1…K; `removals` in the order of the text."""
+    """One message's citations after the check. `sources` are numbered 1…K; `removals` in the order of the text.
+
+    `marked` are wrong markers that stay in the text, struck. `unconfirmed` is true for an answer that lost all its
+    citations for the sake of a wrong one.
+    """
 
     sources: tuple[Source, ...] = ()
     removals: tuple[Removal, ...] = ()
     by_n: Mapping[int, Source] = field(default_factory=dict)
+    marked: tuple[Removal, ...] = ()
+    unconfirmed: bool = False
 
     @property
     def removed_markers(self) -> int:

@@ -22,7 +22,9 @@ output_option = click.option(
 sources_option = click.option(
     "--sources", metavar="FILE", help="A TOML file that names the tools whose answers are sources."
 )
-strict_option = click.option("--strict", is_flag=True, help="Exit 1 when anything was left out, removed or repaired.")
+strict_option = click.option(
+    "--strict", is_flag=True, help="Exit 1 when anything was left out, removed, marked or repaired."
+)
 quiet_option = click.option("--quiet", is_flag=True, help="No warnings.")
 
 # The choices about a page: each has the name of a field of `renderer.options.Options`.

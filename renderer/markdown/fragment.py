@@ -51,13 +51,17 @@ def write_fragment(
 ) -> Markup:
     """The safe HTML of `document`: `render` writes the listed markers, all others leave nothing behind.
 
-    With `keep_invalid` the others are given to `render` too.
+    With `keep_invalid` what names no source is given to `render` too: a marker, or a number of one that names others.
     """
     if document.tokens is None:
         return as_written(document.text)
     listed = {
-        marker.raw: tuple((n, checked.by_n[n].k) for n in marker.numbers if n in checked.by_n)
+        marker.raw: tuple(
+            (n, source.k if source else None)
+            for n, source in ((n, checked.by_n.get(n)) for n in marker.numbers)
+            if source or keep_invalid
+        )
         for marker in document.markers
     }
-    tokens = tidy_markers(document.tokens, lambda raw: not keep_invalid and not listed.get(raw))
+    tokens = tidy_markers(document.tokens, lambda raw: not listed.get(raw))
     return finish(write_html(tokens, listed, document.text), render)

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from renderer.citations.urls import parse_address
 from renderer.markdown.emphasis import Token
@@ -36,13 +37,16 @@ from renderer.markdown.parse import Tokens
 from renderer.markdown.rules import honoured_tag
 from renderer.markdown.transforms import decode_entities, plain_text
 
+# k is None for a number that names no source.
+Listed: TypeAlias = Mapping[str, tuple[tuple[int, int | None], ...]]
+
 
 @dataclass(slots=True)
 class _Context:
-    """What writing one text collects. `listed` maps a marker as written to the (n, k) of its listed numbers."""
+    """What writing one text collects. `listed` maps a marker as written to the (n, k) of its numbers to be seen."""
 
     nonce: str
-    listed: Mapping[str, tuple[tuple[int, int], ...]]
+    listed: Listed
     notes: dict[str, int]
     inserts: list[Insert | Formula] = field(default_factory=list)
     math: Budget = field(default_factory=Budget)
@@ -64,11 +68,11 @@ class Unsafe:
     inserts: tuple[Insert | Formula, ...]
 
 
-def write_html(tokens: Tokens, listed: Mapping[str, tuple[tuple[int, int], ...]], text: str) -> Unsafe:
+def write_html(tokens: Tokens, listed: Listed, text: str) -> Unsafe:
     """The HTML of transformed `tokens`.
 
-    `listed` maps each marker as written to its listed sources, as (n, k); `text` is what the tokens came from: the
-    sentinels carry a nonce made of it, so that a text cannot hold one that it did not get here.
+    `listed` maps each marker as written to its numbers, as (n, k), k None to strike it. `text` is what the tokens came
+    from: the sentinels carry a nonce made of it, so that a text cannot hold one that it did not get here.
     """
     nonce = hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
     context = _Context(nonce, listed, {key: number for number, key in enumerate(tokens.footnotes, 1)})
@@ -122,13 +126,17 @@ def _codespan(token: Token, _context: _Context) -> str:
 
 
 def _marker(token: Token, context: _Context) -> str:
-    if not context.listed.get(token["raw"]):
+    pairs = context.listed.get(token["raw"], ())
+    if all(k is None for _, k in pairs):
         return context.put(InvalidRef(token["raw"]))
-    refs = []
-    for n, k in context.listed[token["raw"]]:
-        context.places[k] += 1
-        refs.append(context.put(CiteRef(k=k, n=n, place=context.places[k])))
-    return "".join(refs)
+    return "".join(context.put(_reference(n, k, context)) for n, k in pairs)
+
+
+def _reference(n: int, k: int | None, context: _Context) -> Insert:
+    if k is None:
+        return InvalidRef(f"[{n}]")
+    context.places[k] += 1
+    return CiteRef(k=k, n=n, place=context.places[k])
 
 
 def _formula(tex: str, context: _Context, *, is_block: bool) -> str | None:

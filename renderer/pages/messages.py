@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 
 from markupsafe import Markup
 
@@ -13,7 +12,7 @@ from renderer.markdown.answers import CheckedMessage, CheckedRound
 from renderer.markdown.fragment import write_fragment
 from renderer.markdown.inserts import CiteRef, Insert
 from renderer.markdown.sanitize import as_written
-from renderer.model import CheckedAnswer, Message, Removal, Role, Text, Verdict
+from renderer.model import CheckedAnswer, Message, Role, Text
 from renderer.pages.blocks import MAX_CHARACTERS, blocks_html, is_long, line_count
 from renderer.pages.context import PageContext
 from renderer.pages.environment import render
@@ -116,7 +115,6 @@ def _beginning(text: str) -> str:
 
 
 def _assistant_article(answer: CheckedMessage, page: PageContext, *, prelude: bool) -> ArticleView | None:
-    answer = _by_policy(answer, page)
     message, checked = answer.message, answer.checked
     others = blocks_html([block for block in message.blocks if not isinstance(block, Text)], page)
     has_text = bool(answer.document.text.strip())
@@ -139,8 +137,8 @@ def _assistant_article(answer: CheckedMessage, page: PageContext, *, prelude: bo
         question=None,
         parts=(*others, *prose) if _thinks_first(message) else (*prose, *others),
         sources=sources_view(mid, answer, places, page, prelude=prelude),
-        removed=0 if _keeps_invalid(page) else checked.removed_markers,
-        removed_note=_removed_note(answer, page),
+        removed=checked.removed_markers,
+        removed_note=removed_note(checked, page.catalog),
     )
 
 
@@ -150,36 +148,12 @@ def _copy_key(checked: CheckedAnswer, *, has_text: bool, is_remark: bool) -> str
     return "copy_with_sources" if checked.sources else "copy_text"
 
 
-def _keeps_invalid(page: PageContext) -> bool:
-    return page.retrieval and page.options.on_invalid == "mark"
-
-
-def _drops_all(page: PageContext) -> bool:
-    return page.retrieval and page.options.on_invalid == "plain"
-
-
-def _by_policy(answer: CheckedMessage, page: PageContext) -> CheckedMessage:
-    """A retrieval answer with invalid markers loses all its citations where that is wanted (second design, §4)."""
-    if not (_drops_all(page) and answer.checked.removals):
-        return answer
-    removals = tuple(Removal(m.raw, m.numbers[0], Verdict.NO_SOURCE) for m in answer.document.markers)
-    return replace(answer, checked=CheckedAnswer(removals=removals))
-
-
-def _removed_note(answer: CheckedMessage, page: PageContext) -> str:
-    if _keeps_invalid(page) and answer.checked.removed_markers:
-        return page.catalog.say("marked_no_source", n=answer.checked.removed_markers)
-    if _drops_all(page) and answer.checked.removals:
-        return page.catalog.say("unconfirmed")
-    return removed_note(answer.checked, page.catalog)
-
-
 def _prose(answer: CheckedMessage, mid: str, places: Counter[int], page: PageContext) -> Markup:
     """The text of an answer; `places` counts how often each display number was written."""
     write = _counting(places, insert_renderer(mid, answer.checked, page))
     plain = answer.document.tokens is None
     try:
-        body = write_fragment(answer.document, answer.checked, write, keep_invalid=_keeps_invalid(page))
+        body = write_fragment(answer.document, answer.checked, write, keep_invalid=bool(answer.checked.marked))
     except Exception:  # a defect in writing one text must not cost the page, nor a word of it
         places.clear()
         body, plain = as_written(answer.document.text), True

@@ -72,7 +72,9 @@ def cut_title(title: str) -> str:
 
 
 def removed_note(checked: CheckedAnswer, catalog: Catalog) -> str:
-    """What was removed from a message and why, in sentences; "" when nothing was."""
+    """What was removed from a message or struck in it, and why, in sentences; "" when nothing was."""
+    if checked.unconfirmed:
+        return catalog.say("unconfirmed")
     counts = Counter((removal.marker is None, removal.verdict) for removal in checked.removals)
     sentences = [
         catalog.say(key, n=count)
@@ -80,6 +82,7 @@ def removed_note(checked: CheckedAnswer, catalog: Catalog) -> str:
             ("removed_not_returned", counts[False, Verdict.NOT_RETURNED]),
             ("removed_no_source", counts[False, Verdict.NO_SOURCE]),
             ("dropped_entry", counts[True, Verdict.NOT_RETURNED]),
+            ("marked_no_source", len(checked.marked)),
         )
         if count
     ]

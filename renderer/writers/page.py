@@ -11,7 +11,7 @@ from renderer.citations.verdicts import holds_tool_results
 from renderer.errors import Problem
 from renderer.i18n import catalog
 from renderer.markdown.answers import CheckedMessage, CheckedRound, check_round
-from renderer.model import Conversation, FileChange, FileChanges, Verdict
+from renderer.model import CheckedAnswer, Conversation, FileChange, FileChanges, Verdict
 from renderer.options import DEFAULTS, Options
 from renderer.output import copy_spool, spool
 from renderer.pages.contents import contents_entries, contents_html
@@ -20,6 +20,7 @@ from renderer.pages.environment import render
 from renderer.pages.head import PageFacts, foot_view, head_view, page_title
 from renderer.pages.language import language_of
 from renderer.pages.messages import round_view
+from renderer.pages.policy import by_policy
 from renderer.pages.views import EntryView, RoundView
 from renderer.themes import conditional_parts
 from renderer.version import VERSION
@@ -27,10 +28,10 @@ from renderer.version import VERSION
 
 @dataclass(frozen=True, slots=True)
 class PageSummary:
-    """What came of a page: the counts that it shows, the markers removed, and all that was wrong.
+    """What came of a page: the counts that it shows, the markers removed or struck, and all that was wrong.
 
-    `size` is that of the body in bytes. `problems` are those of the input, and one for each message that lost markers
-    or entries.
+    `marked` are the markers that name no source and stay, struck. `size` is that of the body in bytes. `problems` are
+    those of the input, and one for each message that lost markers or entries, or has struck ones.
     """
 
     questions: int
@@ -38,6 +39,7 @@ class PageSummary:
     records: int
     left_out: int
     removed: int
+    marked: int
     size: int
     problems: tuple[Problem, ...]
 
@@ -56,6 +58,8 @@ def write_page(conversation: Conversation, file: TextIO, *, options: Options = D
     with spool() as body:
         for round_ in conversation.rounds:
             checked = check_round(round_, conversation, recorded=recorded, tools=options.tools)
+            if conversation.retrieval:
+                checked = by_policy(checked, options.on_invalid)
             view = round_view(checked, page)
             html = render("round", round=view, say=words.say)
             body.write(html)
@@ -76,6 +80,7 @@ def write_page(conversation: Conversation, file: TextIO, *, options: Options = D
         facts.records,
         facts.left_out,
         tally.removed,
+        tally.marked,
         tally.size,
         tuple(tally.problems),
     )
@@ -95,6 +100,7 @@ class _Tally:
     sources: int = 0
     records: int = 0
     removed: int = 0
+    marked: int = 0
     size: int = 0
     parts: set[str] = field(default_factory=set)
     entries: list[EntryView] = field(default_factory=list)
@@ -117,6 +123,7 @@ class _Tally:
         for answer in checked.answers.values():
             self.sources += len(answer.checked.sources)
             self.removed += answer.checked.removed_markers
+            self.marked += len(answer.checked.marked)
             self.problems += _removal_problems(answer, names)
         for message in round_.messages:
             for block in message.blocks:
@@ -134,16 +141,25 @@ class _Tally:
 
 
 def _removal_problems(answer: CheckedMessage, names: tuple[str, ...]) -> Iterable[Problem]:
-    message = answer.message
     where = names[0] if len(names) == 1 else ", ".join(names)
+    for what in _losses(answer.checked):
+        yield Problem(where, answer.message.line, f"message {answer.message.id}: {what}")
+
+
+def _losses(checked: CheckedAnswer) -> Iterable[str]:
+    if checked.unconfirmed:
+        yield f"all citations removed ({_count(len(checked.removals), 'marker')}): not all of them name a source"
+        return
+    if checked.marked:
+        yield f"{_count(len(checked.marked), 'marker')} marked: there is no source of that number"
     for verdict, reason in _REASONS:
-        raws = [removal for removal in answer.checked.removals if removal.verdict is verdict]
+        raws = [removal for removal in checked.removals if removal.verdict is verdict]
         markers = sum(removal.marker is not None for removal in raws)
         entries = len({removal.n for removal in raws}) if verdict is Verdict.NOT_RETURNED else 0
         if raws:
             lost = [_count(markers, "marker")] if markers else []
             lost += [_count(entries, "source", "sources")] if entries else []
-            yield Problem(where, message.line, f"message {message.id}: {' and '.join(lost)} removed: {reason}")
+            yield f"{' and '.join(lost)} removed: {reason}"
 
 
 _REASONS = (

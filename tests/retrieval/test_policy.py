@@ -102,6 +102,47 @@ def test_mark_in_chinese() -> None:
     assert words(made.one(".removed-note")) == "有 1 个标记没有对应的来源，已用删除线标出。"
 
 
+@pytest.mark.parametrize(
+    ("text", "seen", "wrong"),
+    [
+        ("It rains[1,7].", "It rains⟨1⟩[7].", ["[7]"]),
+        ("It rains[7，1].", "It rains[7]⟨1⟩.", ["[7]"]),
+        ("It rains[1-3].", "It rains⟨1⟩⟨2⟩[3].", ["[3]"]),
+        ("It rains [0,2,9].", "It rains[0]⟨2⟩[9].", ["[0]", "[9]"]),
+        ("It rains[7,8].", "It rains[7,8].", ["[7,8]"]),
+    ],
+)
+def test_mark_strikes_the_wrong_number_of_a_list(text: str, seen: str, wrong: list[str]) -> None:
+    """mark: in a list or range the right numbers are numbers and each wrong one is struck with its reason."""
+    made = page(cited(text, *sources(2)), on_invalid="mark")
+    tags = the_answer(made).select("del")
+    assert [words(tag) for tag in tags] == [f"{number} (names no source)" for number in wrong]
+    assert [attribute(tag, "title") for tag in tags] == ["names no source"] * len(wrong)
+    assert shown(made).replace(" (names no source)", "") == seen
+
+
+@pytest.mark.parametrize(
+    ("policy", "lost", "kept_wrong", "counted", "warning"),
+    [
+        ("strip", 2, 0, 2, "message a1: 2 markers removed: there is no source of that number"),
+        ("mark", 0, 2, 2, "message a1: 2 markers marked: there is no source of that number"),
+        ("plain", 4, 0, 0, "message a1: all citations removed (4 markers): not all of them name a source"),
+    ],
+)
+def test_what_is_counted_is_what_is_shown(
+    policy: OnInvalid, lost: int, kept_wrong: int, counted: int, warning: str
+) -> None:
+    """The head's sources, the markers removed or struck, and the warning are those of the page under each policy."""
+    made = page(cited("It rains[1,7]. It snows[2][8].", *sources(2)), on_invalid=policy)
+    summary = made.summary
+    assert (summary.sources, summary.removed, summary.marked) == (counted, lost, kept_wrong)
+    assert removed(made) == lost
+    assert len(entries(made)) == counted
+    assert ("2 sources" in words(made.one(".page-meta"))) == (counted == 2)
+    (problem,) = summary.problems
+    assert str(problem).endswith(warning)
+
+
 def test_plain_drops_all_citations_and_says_so() -> None:
     """plain: an answer with a made-up number keeps no number and no source, and a sentence says why."""
     made = page(MADE_UP, on_invalid="plain")
@@ -140,13 +181,12 @@ def test_an_answer_without_sources_is_text_under_each_policy(policy: OnInvalid) 
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_the_program_takes_the_policy(citepage: Citepage, policy: OnInvalid) -> None:
-    """`--on-invalid` chooses on the command line; --strict then fails where anything was removed."""
+    """`--on-invalid` chooses on the command line; --strict then fails where a number is wrong."""
     run = citepage("render", "-", "-o", "-", "--lang", "en", "--on-invalid", policy, stdin=data_of(MADE_UP))
     assert run.code == 0
     assert run.out.decode() == page(MADE_UP, on_invalid=policy).html
-    if policy != "mark":
-        strict = citepage("render", "-", "-o", "-", "--strict", "--on-invalid", policy, stdin=data_of(MADE_UP))
-        assert strict.code == 1
+    strict = citepage("render", "-", "-o", "-", "--strict", "--on-invalid", policy, stdin=data_of(MADE_UP))
+    assert strict.code == 1
 
 
 def test_an_unknown_policy_is_wrong_usage(citepage: Citepage) -> None:
