@@ -89,6 +89,40 @@ def test_the_page_says_that_a_passage_was_cut(budget: int) -> None:
     assert str(first) in chinese
 
 
+WEAK = "The archive of Kassel is not in this part of town."
+
+
+@pytest.mark.parametrize("budget", [60, 100, 200, 400])
+def test_the_best_sentence_is_kept_and_not_the_first(budget: int) -> None:
+    """A sentence that shares a little with the answer and stands far before the one that it rests on costs that nothing."""
+    made = kept(" ".join([WEAK, *SENTENCES]), CLAIM, passage_budget=budget)
+    assert SUPPORT in marked(entry(made))
+    assert len(passage(entry(made))) <= budget
+
+
+@pytest.mark.parametrize(
+    ("places", "budget", "expected"),
+    [
+        ((0, 5, 8), 150, "5"),
+        ((0, 5, 8), 170, "5 8"),
+        ((2, 5, 8, 9), 215, "5 8 9"),
+        ((0, 1, 5, 9), 250, "0 1 5"),
+        ((0, 5, 9), 500, "0 5 9"),
+    ],
+)
+def test_as_much_of_the_other_support_as_fits_is_kept(places: tuple[int, ...], budget: int, expected: str) -> None:
+    """Around the best sentence the run is taken that holds most of the others."""
+    texts = ["Trams run along the river all day long."] * 10
+    for place in places:
+        texts[place] = f"The archive of Kassel has hall number {place}."
+    texts[5] = SUPPORT
+    result = keep_passage(" ".join(texts), [CLAIM], budget)
+    shown = "".join(part for part, _ in result.parts)
+    assert SUPPORT in shown
+    found = [str(place) for place in places if texts[place] in shown]
+    assert " ".join(found) == expected
+
+
 def test_chinese_is_cut_at_sentence_ends_too() -> None:
     """A Chinese passage is cut after 。 and counted in characters."""
     text = "".join(f"第{town}条规定办公时间为上午九时。" for town in "甲乙丙丁戊己庚辛壬癸") * 2
