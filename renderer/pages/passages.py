@@ -15,6 +15,7 @@ from renderer.i18n import Catalog
 from renderer.markdown.hygiene import clean
 from renderer.model import Passage, Source
 from renderer.pages.identifiers import passage_id
+from renderer.pages.language import language_of_quote
 from renderer.pages.views import PassageView
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ def passage_view(
         retrieved_iso=shown.isoformat() if shown else "",
         href=_way_out(source.passage, address, kept),
         digest=_digest(paragraphs),
+        lang=language_of_quote("".join(text for text, _ in kept.parts), page.catalog.lang),
     )
 
 

@@ -13,8 +13,9 @@ from renderer.markdown.answers import CheckedMessage, cited_claims
 from renderer.model import CheckedAnswer, Source, Verdict
 from renderer.pages.context import PageContext
 from renderer.pages.identifiers import reference_id, source_id, sources_id
+from renderer.pages.language import language_of_quote
 from renderer.pages.passages import CLOSED, passage_view, place_of
-from renderer.pages.views import BackView, SourcesView, SourceView
+from renderer.pages.views import BackView, PassageView, SourcesView, SourceView
 
 # First design, §2.1 (7): a title is cut at 60 characters (code points); up to 3 sources are shown unfolded.
 MAX_TITLE = 60
@@ -105,7 +106,7 @@ def _source_view(
         verdict=source.verdict.value,
         title=shown,
         full_title=title if shown != title else None,
-        href=_title_address(source, address) if status not in CLOSED else None,
+        href=_title_address(source, address, passage) if status not in CLOSED else None,
         domain=address.host if address else host,
         verdict_text=catalog.say(_verdict_key(source, page.retrieval, prelude)),
         backs=tuple(_back(mid, source.k, place, places, catalog) for place in range(1, places + 1)),
@@ -113,12 +114,18 @@ def _source_view(
         status=status,
         status_text=catalog.say(f"status_{status}" + ("" if passage else "_only")) if status in CLOSED else "",
         passage=passage,
+        missing_text=catalog.say("passage_missing") if _has_passage(source) and passage is None else "",
+        title_lang=language_of_quote(title, catalog.lang),
     )
 
 
-def _title_address(source: Source, address: Address | None) -> str | None:
+def _has_passage(source: Source) -> bool:
+    return source.passage is not None and bool(source.passage.text.strip())
+
+
+def _title_address(source: Source, address: Address | None, passage: PassageView | None) -> str | None:
     """Where a title leads: the document; a PDF at its page when no passage leads there."""
-    if address is None or source.passage is None or source.passage.text.strip():
+    if address is None or source.passage is None or passage is not None:
         return address.href if address else None
     return way_to_passage(address, source.passage.page, "")
 

@@ -13,6 +13,7 @@ from renderer.citations.urls import parse_address
 from renderer.i18n import Catalog
 from renderer.model import Registry, RegistryEntry, Round, ToolCall, ToolResult
 from renderer.options import Options
+from renderer.pages.language import language_of_quote
 from renderer.pages.views import ResultView, StepsView, StepView
 
 # Tools that the upstream platform keeps to itself: its own page does not list them either.
@@ -89,7 +90,7 @@ def _step(
         argument=_argument(call) if tool else call.summary,
         note=note,
         failed=failed,
-        results=tuple(_result(entry) for entry in entries),
+        results=tuple(_result(entry, catalog) for entry in entries),
         arguments=arguments,
     )
 
@@ -111,10 +112,11 @@ def _outcome(call: ToolCall, result: ToolResult | None, tools: Tools, catalog: C
     return ("" if tools[call.name].opens else catalog.say("step_results", n=len(found))), False
 
 
-def _result(entry: RegistryEntry) -> ResultView:
+def _result(entry: RegistryEntry, catalog: Catalog) -> ResultView:
     address = parse_address(entry.url)
     title = " ".join(entry.title.split()) or (address.host + address.path if address else entry.url)
-    return ResultView(entry.n, title, address.href if address else None, address.host if address else "")
+    href, host = (address.href, address.host) if address else (None, "")
+    return ResultView(entry.n, title, href, host, language_of_quote(title, catalog.lang))
 
 
 def _arguments_text(call: ToolCall) -> str:

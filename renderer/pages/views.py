@@ -24,6 +24,7 @@ class PassageView:
 
     `cut_text` says that it was cut, `retrieved_text` and `retrieved_iso` when it was retrieved; all "" when there is
     nothing to say. `href` leads to the place in the original, None when there is no way. `digest` is that of its text.
+    `lang` is its language where that is not the page's, "" otherwise.
     """
 
     id: str
@@ -33,11 +34,16 @@ class PassageView:
     retrieved_iso: str
     href: str | None
     digest: str
+    lang: str
 
 
 @dataclass(frozen=True, slots=True)
 class SourceView:
-    """One entry of a sources list. `href` is None when it is not linked; `full_title` None when `title` is whole."""
+    """One entry of a sources list. `href` is None when it is not linked; `full_title` None when `title` is whole.
+
+    `title_lang` is the title's language where that is not the page's. `missing_text` says that its passage found no
+    room. Both are "" otherwise.
+    """
 
     id: str
     k: int
@@ -53,6 +59,8 @@ class SourceView:
     status: str = ""
     status_text: str = ""
     passage: PassageView | None = None
+    missing_text: str = ""
+    title_lang: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +142,13 @@ class ArticleView:
 
 @dataclass(frozen=True, slots=True)
 class ResultView:
-    """An address that a step returned first, by its number in the registry."""
+    """An address that a step returned first, by its number in the registry. `title_lang` as in a `SourceView`."""
 
     n: int
     title: str
     href: str | None
     domain: str
+    title_lang: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ WEAK = "The archive of Kassel is not in this part of town."
 
 @pytest.mark.parametrize("budget", [60, 100, 200, 400])
 def test_the_best_sentence_is_kept_and_not_the_first(budget: int) -> None:
-    """A sentence that shares a little with the answer and stands far before the one that it rests on costs that nothing."""
+    """A sentence that shares a little with the answer and stands far before what it rests on costs that nothing."""
     made = kept(" ".join([WEAK, *SENTENCES]), CLAIM, passage_budget=budget)
     assert SUPPORT in marked(entry(made))
     assert len(passage(entry(made))) <= budget
@@ -170,6 +170,34 @@ def test_the_budget_is_the_pages_and_not_an_answers() -> None:
     first, second = entries(made)
     assert passage(first) == TEXT
     assert second.select(".passage, .source-open") == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [
+        ("en", "Its passage is left out: the room that this page has for passages is used up."),
+        ("zh-CN", "其原文段未收录：本页可用于原文段的篇幅已用完。"),
+    ],
+)
+def test_a_passage_without_room_is_said_to_be_missing(lang: str, sentence: str) -> None:
+    """A source whose passage found no room stays listed and says so; one that never had a passage does not."""
+    first, second, third = entries(
+        page(
+            cited("a[1] b[2] c[3]", source(1, TEXT), source(2, TEXT, page=7), source(3, "")),
+            lang=lang,
+            page_budget=len(TEXT),
+        )
+    )
+    assert passage(first) == TEXT
+    assert [words(tag) for tag in second.select(".passage-missing")] == [sentence]
+    assert [item.select(".passage-missing") for item in (first, third)] == [[], []]
+    assert second.select(".passage, .source-open") == []
+
+
+def test_without_its_passage_a_pdf_is_opened_at_the_page() -> None:
+    """Where the passage found no room its title leads to the page of the document."""
+    made = page(cited("a[1]", source(1, TEXT, url="https://a.example/x.pdf", page=7)), page_budget=0)
+    assert attribute(one(entry(made), "a.source-title"), "href") == "https://a.example/x.pdf#page=7"
 
 
 @pytest.mark.parametrize("option", ["--passage-limit", "--passages-limit"])
