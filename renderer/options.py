@@ -23,7 +23,8 @@ class Options:
     does, None for the usual: the drawer in retrieval answers, the list elsewhere. `source_base`: the absolute
     http(s) address that relative ones are joined to, "" to leave them unlinked. `on_invalid`: markers of retrieval
     answers that name no source are removed, shown struck with a reason, or (plain) all citations of such an answer are
-    dropped. The budgets are code points kept of a passage, and of all passages of a page. `media`: the folder
+    dropped. The budgets are code points kept of a passage, and of all passages of a page. `highlight`: whether code whose language is
+    named gets its colours. `media`: the folder
     with the files that the export names, None without one. `picture_bytes`: how big a picture may be that the page
     carries, `pictures_bytes`: all of them together.
     """
@@ -39,6 +40,7 @@ class Options:
     click: Literal["list", "drawer"] | None = None
     source_base: str = ""
     on_invalid: OnInvalid = "strip"
+    highlight: bool = True
     passage_budget: int = 2_000
     page_budget: int = 200_000
     media: str | PathLike[str] | None = None

@@ -49,6 +49,7 @@ _PAGE_OPTIONS = (
         help="How tool calls are shown.",
     ),
     click.option("--show-thinking", is_flag=True, help="Show the model's reasoning where the file has it."),
+    click.option("--highlight/--no-highlight", default=True, show_default=True, help="Colours in code."),
     click.option("--indexable", is_flag=True, help="Let search engines list the page."),
     click.option(
         "--click",

@@ -47,11 +47,17 @@ def read_markdown(text: str, dialect: str) -> Document:
 
 
 def write_fragment(
-    document: Document, checked: CheckedAnswer, render: Callable[[Insert], Markup], *, keep_invalid: bool = False
+    document: Document,
+    checked: CheckedAnswer,
+    render: Callable[[Insert], Markup],
+    *,
+    keep_invalid: bool = False,
+    highlight: bool = True,
 ) -> Markup:
     """The safe HTML of `document`: `render` writes the listed markers, all others leave nothing behind.
 
-    With `keep_invalid` what names no source is given to `render` too: a marker, or a number of one that names others.
+    With `keep_invalid` what names no source is given to `render` too: a marker, or a number of one that names others. `highlight`
+    is whether code gets its colours.
     """
     if document.tokens is None:
         return as_written(document.text)
@@ -64,4 +70,4 @@ def write_fragment(
         for marker in document.markers
     }
     tokens = tidy_markers(document.tokens, lambda raw: not listed.get(raw))
-    return finish(write_html(tokens, listed, document.text), render)
+    return finish(write_html(tokens, listed, document.text, highlight=highlight), render)

@@ -16,12 +16,15 @@ from typing import TypeAlias
 
 from renderer.citations.urls import parse_address
 from renderer.markdown.emphasis import Token
+from renderer.markdown.highlight import language_of, pieces
 from renderer.markdown.hygiene import clean
 from renderer.markdown.inserts import (
     SENTINEL_END,
     SENTINEL_START,
     CiteRef,
     Close,
+    CodeEnd,
+    CodeStart,
     FootnoteAnchor,
     FootnoteBacks,
     FootnoteRef,
@@ -48,6 +51,7 @@ class _Context:
     nonce: str
     listed: Listed
     notes: dict[str, int]
+    highlight: bool
     inserts: list[Insert | Formula] = field(default_factory=list)
     math: Budget = field(default_factory=Budget)
     places: Counter[int] = field(default_factory=Counter)
@@ -68,14 +72,15 @@ class Unsafe:
     inserts: tuple[Insert | Formula, ...]
 
 
-def write_html(tokens: Tokens, listed: Listed, text: str) -> Unsafe:
+def write_html(tokens: Tokens, listed: Listed, text: str, *, highlight: bool = True) -> Unsafe:
     """The HTML of transformed `tokens`.
 
     `listed` maps each marker as written to its numbers, as (n, k), k None to strike it. `text` is what the tokens came
-    from: the sentinels carry a nonce made of it, so that a text cannot hold one that it did not get here.
+    from: the sentinels carry a nonce made of it, so that a text cannot hold one that it did not get here. `highlight`
+    is whether code gets its colours.
     """
     nonce = hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
-    context = _Context(nonce, listed, {key: number for number, key in enumerate(tokens.footnotes, 1)})
+    context = _Context(nonce, listed, {key: number for number, key in enumerate(tokens.footnotes, 1)}, highlight)
     body = _write(tokens.blocks, context)
     notes = _footnotes(tokens, context)
     return Unsafe(body + notes, nonce, tuple(_with_places(insert, context) for insert in context.inserts))
@@ -222,8 +227,15 @@ def _block_code(token: Token, context: _Context) -> str:
     info = " ".join(clean(decode_entities(token.get("attrs", {}).get("info", ""))).split())
     if info == "math" and (made := _formula(token["raw"].strip(), context, is_block=True)):
         return f"<p>{made}</p>\n"
-    start = context.put(Open("code", info))
-    return f"{start}<pre><code>{escape(token['raw'])}</code></pre>{context.put(Close('code'))}\n"
+    code = token["raw"]
+    lines = code.rstrip("\n").count("\n") + 1
+    start = context.put(CodeStart(info, lines))
+    return f"{start}<pre><code>{_coloured(code, info, context)}</code></pre>{context.put(CodeEnd(lines))}\n"
+
+
+def _coloured(code: str, info: str, context: _Context) -> str:
+    parts = pieces(code, language_of(info)) if context.highlight else [("", code)]
+    return "".join(f'<span class="{name}">{escape(part)}</span>' if name else escape(part) for name, part in parts)
 
 
 def _block_html(token: Token, _context: _Context) -> str:

@@ -47,10 +47,9 @@ class FootnoteBacks:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """The start of a wrapper of ours: "code" (with its language in `detail`), "table", "footnotes"."""
+    """The start of a wrapper of ours: "table", "footnotes"."""
 
     kind: str
-    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +57,21 @@ class Close:
     """The end of the wrapper that the last `Open` of this kind began."""
 
     kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class CodeStart:
+    """Where a block of code of so many `lines` begins; `info` is what stands after its fence, in one line."""
+
+    info: str
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class CodeEnd:
+    """Where a block of code of so many `lines` ends."""
+
+    lines: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +100,17 @@ class Formula:
 
 
 Insert: TypeAlias = (
-    CiteRef | InvalidRef | FootnoteRef | FootnoteAnchor | FootnoteBacks | Open | Close | TaskBox | Picture
+    CiteRef
+    | InvalidRef
+    | FootnoteRef
+    | FootnoteAnchor
+    | FootnoteBacks
+    | Open
+    | Close
+    | CodeStart
+    | CodeEnd
+    | TaskBox
+    | Picture
 )
 
 SENTINEL_START = "\ufdd0"

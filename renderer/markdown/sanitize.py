@@ -13,6 +13,7 @@ from functools import lru_cache
 import nh3
 from markupsafe import Markup
 
+from renderer.markdown.highlight import CODE_CLASSES
 from renderer.markdown.html import Unsafe, escape
 from renderer.markdown.inserts import SENTINEL_END, SENTINEL_START, Formula, Insert
 
@@ -78,7 +79,7 @@ CLASSES = {
     "td": _ALIGNMENTS,
     "th": _ALIGNMENTS,
     "li": {"task"},
-    "span": {"math"},
+    "span": {"math", *CODE_CLASSES},
     "p": {"math", "raw-html"},
 }
 SCHEMES = {"http", "https", "mailto"}

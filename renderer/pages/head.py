@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -14,10 +13,10 @@ from markupsafe import Markup
 from renderer.citations.strip import strip_citation_markers
 from renderer.errors import RendererError
 from renderer.i18n import Catalog
-from renderer.model import Conversation, FileChange
+from renderer.model import Conversation
 from renderer.options import Options
 from renderer.pages.notices import notices
-from renderer.pages.views import FileChangeView, FootView, HeadView
+from renderer.pages.views import FootView, HeadView
 from renderer.themes import script, style_sheet
 
 GENERATOR = "citepage"
@@ -66,17 +65,12 @@ def head_view(
     )
 
 
-def foot_view(
-    conversation: Conversation, files: Sequence[FileChange], facts: PageFacts, catalog: Catalog, version: str
-) -> FootView:
+def foot_view(conversation: Conversation, facts: PageFacts, catalog: Catalog, version: str) -> FootView:
     """The foot of a page."""
-    changes = tuple(_file_change(change, catalog) for change in files)
     input_facts = catalog.say("list_comma").join(
         (conversation.origin.format, catalog.say("records", n=facts.records), catalog.say("left_out", n=facts.left_out))
     )
     return FootView(
-        files_label=catalog.say("files_changed", n=len(changes)),
-        files=changes,
         facts=(catalog.say("made_with", version=version), input_facts),
         digest=conversation.origin.digest,
         close_label=catalog.say("close"),
@@ -133,8 +127,3 @@ def _description(title: str, conversation: Conversation, catalog: Catalog) -> st
     first = next((r.question.text for r in conversation.rounds if r.question and r.question.text.strip()), "")
     words = " ".join(first[: 4 * _DESCRIPTION].split()) or title
     return words if len(words) <= _DESCRIPTION else words[: _DESCRIPTION - 1].rstrip() + "…"
-
-
-def _file_change(change: FileChange, catalog: Catalog) -> FileChangeView:
-    kinds = catalog.texts["file_kinds"]
-    return FileChangeView(kinds.get(change.kind, change.kind), change.path, change.lines_added, change.lines_deleted)

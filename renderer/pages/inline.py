@@ -12,6 +12,8 @@ from renderer.markdown.hygiene import clean
 from renderer.markdown.inserts import (
     CiteRef,
     Close,
+    CodeEnd,
+    CodeStart,
     FootnoteAnchor,
     FootnoteBacks,
     FootnoteRef,
@@ -22,6 +24,7 @@ from renderer.markdown.inserts import (
     TaskBox,
 )
 from renderer.model import CheckedAnswer
+from renderer.pages.code import code_end, code_start
 from renderer.pages.context import PageContext
 from renderer.pages.environment import render
 from renderer.pages.identifiers import footnote_id, footnote_reference_id, reference_id, source_id
@@ -50,8 +53,12 @@ def insert_renderer(mid: str, checked: CheckedAnswer, page: PageContext) -> Call
                 return render("inline/invalid", raw=raw, say=catalog.say)
             case FootnoteRef() | FootnoteAnchor() | FootnoteBacks():
                 return _footnote(insert, mid, catalog)
-            case Open(kind, detail):
-                return render(f"inline/{kind}-open", detail=detail, say=catalog.say)
+            case CodeStart(info, lines):
+                return code_start(info, lines, catalog)
+            case CodeEnd(lines):
+                return code_end(lines)
+            case Open(kind):
+                return render(f"inline/{kind}-open", say=catalog.say)
             case Close(kind):
                 return _CLOSE[kind]
             case TaskBox(checked=done):
@@ -64,7 +71,7 @@ def insert_renderer(mid: str, checked: CheckedAnswer, page: PageContext) -> Call
     return write
 
 
-_CLOSE = {"code": Markup("</div>"), "table": Markup("</div>"), "footnotes": Markup("</section>")}
+_CLOSE = {"table": Markup("</div>"), "footnotes": Markup("</section>")}
 
 
 def _footnote(insert: FootnoteRef | FootnoteAnchor | FootnoteBacks, mid: str, catalog: Catalog) -> Markup:

@@ -153,7 +153,13 @@ def _prose(answer: CheckedMessage, mid: str, places: Counter[int], page: PageCon
     write = _counting(places, insert_renderer(mid, answer.checked, page))
     plain = answer.document.tokens is None
     try:
-        body = write_fragment(answer.document, answer.checked, write, keep_invalid=bool(answer.checked.marked))
+        body = write_fragment(
+            answer.document,
+            answer.checked,
+            write,
+            keep_invalid=bool(answer.checked.marked),
+            highlight=page.options.highlight,
+        )
     except Exception:  # a defect in writing one text must not cost the page, nor a word of it
         places.clear()
         body, plain = as_written(answer.document.text), True

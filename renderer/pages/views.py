@@ -184,16 +184,6 @@ class RoundView:
 
 
 @dataclass(frozen=True, slots=True)
-class FileChangeView:
-    """A changed file."""
-
-    kind: str
-    path: str
-    added: int | None
-    deleted: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class EntryView:
     """A question in the contents: where it is, and its first words."""
 
@@ -226,8 +216,6 @@ class HeadView:
 class FootView:
     """All that stands after the last round."""
 
-    files_label: str
-    files: tuple[FileChangeView, ...]
     facts: tuple[str, ...]
     digest: str
     close_label: str

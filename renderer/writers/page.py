@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from io import StringIO
 from typing import TextIO
 
@@ -11,7 +11,7 @@ from renderer.citations.verdicts import holds_tool_results
 from renderer.errors import Problem
 from renderer.i18n import catalog
 from renderer.markdown.answers import CheckedMessage, CheckedRound, check_round
-from renderer.model import CheckedAnswer, Conversation, FileChange, FileChanges, Verdict
+from renderer.model import CheckedAnswer, Conversation, Verdict
 from renderer.options import DEFAULTS, Options
 from renderer.output import copy_spool, spool
 from renderer.pages.contents import contents_entries, contents_html
@@ -24,13 +24,15 @@ from renderer.pages.policy import by_policy
 from renderer.pages.views import EntryView, RoundView
 from renderer.themes import conditional_parts
 from renderer.version import VERSION
+from renderer.writers.changes import ChangedFiles
 
 
 @dataclass(frozen=True, slots=True)
 class PageSummary:
     """What came of a page: the counts that it shows, the markers removed or struck, and all that was wrong.
 
-    `marked` are the markers that name no source and stay, struck. `size` is that of the body in bytes. `problems` are
+    `marked` are the markers that name no source and stay, struck. `size` is that of the rounds and
+    the diffs in bytes. `problems` are
     those of the input, and one for each message that lost markers or entries, or has struck ones.
     """
 
@@ -47,15 +49,16 @@ class PageSummary:
 def write_page(conversation: Conversation, file: TextIO, *, options: Options = DEFAULTS) -> PageSummary:
     """Write `conversation` as one HTML page to the text file `file` (UTF-8, no translation of line ends).
 
-    Memory is bounded by the largest round: the body waits in a spool on disk until the counts in the head are known.
-    Raises RendererError for an unknown language, theme or time zone, a `source_base` that is no http(s) address, and
-    where the input cannot be read any further.
+    Memory is bounded by the largest round: the body waits in a spool on disk until the counts in the head are known,
+    and the diffs of changed files in another until all rounds are there. Raises RendererError for an unknown language,
+    theme or time zone, a `source_base` that is no http(s) address, and where the input cannot be read any further.
     """
     words = catalog(language_of(conversation) if options.lang == "auto" else options.lang)
     page = page_context(conversation, options, words)
     recorded = holds_tool_results(conversation)
     tally = _Tally(problems=list(conversation.problems))
-    with spool() as body:
+    with spool() as body, spool() as diffs:
+        changes = ChangedFiles(diffs, words)
         for round_ in conversation.rounds:
             checked = check_round(round_, conversation, recorded=recorded, tools=options.tools)
             if conversation.retrieval:
@@ -64,16 +67,17 @@ def write_page(conversation: Conversation, file: TextIO, *, options: Options = D
             html = render("round", round=view, say=words.say)
             body.write(html)
             tally.show(view, html)
+            changes.add(round_)
             tally.add(checked, conversation.origin.names, retrieval=conversation.retrieval)
+        changes.finish(conversation.file_changes)
         contents = contents_html(page_title(conversation, options), tally.entries, words)
-        files = conversation.file_changes or tuple(tally.files.values())
-        foot = render("foot", foot=foot_view(conversation, files, tally.facts(), words, VERSION))
-        tally.note_parts(contents, foot)
+        tally.note_parts(contents, changes.heading)
         facts = tally.facts()
         head = head_view(conversation, facts, options, words, VERSION)
         file.write(render("head", head=head, contents=contents))
         copy_spool(body, file)
-        file.write(foot)
+        changes.write(file)
+        file.write(render("foot", foot=foot_view(conversation, facts, words, VERSION)))
     return PageSummary(
         facts.questions,
         facts.sources,
@@ -81,7 +85,7 @@ def write_page(conversation: Conversation, file: TextIO, *, options: Options = D
         facts.left_out,
         tally.removed,
         tally.marked,
-        tally.size,
+        tally.size + changes.size,
         tuple(tally.problems),
     )
 
@@ -104,7 +108,6 @@ class _Tally:
     size: int = 0
     parts: set[str] = field(default_factory=set)
     entries: list[EntryView] = field(default_factory=list)
-    files: dict[str, FileChange] = field(default_factory=dict)
 
     def show(self, view: RoundView, html: str) -> None:
         self.size += len(html.encode())
@@ -125,15 +128,6 @@ class _Tally:
             self.removed += answer.checked.removed_markers
             self.marked += len(answer.checked.marked)
             self.problems += _removal_problems(answer, names)
-        for message in round_.messages:
-            for block in message.blocks:
-                if isinstance(block, FileChanges):
-                    self._merge(block)
-
-    def _merge(self, block: FileChanges) -> None:
-        for change in block.changes:
-            known = self.files.get(change.path)
-            self.files[change.path] = change if known is None else _merged(known, change)
 
     def facts(self) -> PageFacts:
         left_out = sum(problem.left_out for problem in self.problems)
@@ -170,15 +164,3 @@ _REASONS = (
 
 def _count(n: int, one: str, many: str = "") -> str:
     return f"{n} {one if n == 1 else many or one + 's'}"
-
-
-def _merged(first: FileChange, second: FileChange) -> FileChange:
-    """One entry for a file that was changed twice: lines added up, the kind of the first unless it is gone now."""
-    kind = second.kind if second.kind == "DELETED" else first.kind
-    return FileChange(
-        first.path, kind, _sum(first.lines_added, second.lines_added), _sum(first.lines_deleted, second.lines_deleted)
-    )
-
-
-def _sum(a: int | None, b: int | None) -> int | None:
-    return None if a is None and b is None else (a or 0) + (b or 0)
