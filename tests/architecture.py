@@ -40,6 +40,7 @@ ROOMS = {
     "markupsafe": ("renderer.markdown", "renderer.pages"),
     "mistune": ("renderer.markdown",),
     "nh3": ("renderer.markdown",),
+    "pygments": ("renderer.markdown.highlight",),
     "bs4": (),
 }
 MARKUP_ROOMS = ("renderer.markdown.sanitize", "renderer.pages")

@@ -32,7 +32,7 @@ def test_import_loads_nothing_that_a_run_may_not_need() -> None:
     """`import renderer` is cheap: it loads no library."""
     program = "import json, sys, renderer; print(json.dumps(sorted(sys.modules)))"
     run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert set(json.loads(run.stdout)) & {"bs4", "click", "jinja2", "latex2mathml", "mistune", "nh3"} == set()
+    assert set(json.loads(run.stdout)) & {"bs4", "click", "jinja2", "latex2mathml", "mistune", "nh3", "pygments"} == set()
 
 
 @pytest.mark.parametrize(
@@ -92,6 +92,7 @@ def test_an_import_along_the_layers_is_none_of_its_business(module: str, source:
         ("renderer.pages.views", "import mistune.plugins.table", "1: imports mistune"),
         ("renderer.pages.views", "def late():\n    import nh3", "2: imports nh3"),
         ("renderer.citations.place", "import ada_url", "1: imports ada_url"),
+        ("renderer.markdown.html", "from pygments.lexers import x", "1: imports pygments"),
         ("renderer.readers.chatgpt", "from bs4 import BeautifulSoup", "1: imports bs4"),
         ("renderer.readers.chatgpt", "import requests", "1: imports requests"),
     ],

@@ -6,9 +6,10 @@ lexer does not understand it, and when what the lexer gives back is not to the l
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -22,17 +23,15 @@ CODE_CLASSES = frozenset("kftsncid")
 
 # Pygments' own first names. Only lexers whose time was measured to grow with the length of hostile code: others (there
 # are 600) may take minutes for a few kilobytes.
-LANGUAGES = frozenset(
-    """
-    ada awk bash batch bibtex c clojure cmake coffeescript common-lisp console cpp cr csharp css cuda cython d dart
-    delphi diff django docker elixir elm emacs-lisp erlang fortran fsharp gas gdscript gherkin glsl go graphql
-    graphviz groovy haskell html html+django ini java javascript json json5 jsx julia kotlin less llvm lua make
-    markdown matlab mysql nasm nginx nimrod nixos objective-c ocaml perl php postgresql powershell prolog promql
-    properties protobuf pycon pytb python racket restructuredtext ruby rust sass scala scheme scss sml solidity sparql
-    splus sql swift systemd tcl terraform tex toml tsql tsx typescript typst vb.net verilog vhdl vim vue wast xml yaml
-    zig
-    """.split()
-)
+_NAMES = """
+ada awk bash batch bibtex c clojure cmake coffeescript common-lisp console cpp cr csharp css cuda cython d dart delphi
+diff django docker elixir elm emacs-lisp erlang fortran fsharp gas gdscript gherkin glsl go graphql graphviz groovy
+haskell html html+django ini java javascript json json5 jsx julia kotlin less llvm lua make markdown matlab mysql nasm
+nginx nimrod nixos objective-c ocaml perl php postgresql powershell prolog promql properties protobuf pycon pytb
+python racket restructuredtext ruby rust sass scheme scss sml solidity sparql splus sql swift systemd tcl terraform
+tex toml tsql tsx typescript typst vb.net verilog vhdl vim vue wast xml yaml zig
+"""
+LANGUAGES = frozenset(_NAMES.split())
 
 # Labels that models write and Pygments does not know.
 _ALIASES = {
@@ -61,15 +60,21 @@ _ALIASES = {
     "vb": "vb.net",
 }
 
-# Lexers look far ahead from places that they do not understand, and from blanks: there their time grows with the square
-# of the length. So there are bounds, in code points, and a number of places not understood. No clock: a page does not
-# depend on how busy the machine was.
+# Lexers look far ahead from places that they do not understand, from blanks, and from words with nothing but blanks
+# between: there their time grows with the square of the length. So there are bounds: code points of a block, of all
+# blocks of a text, of a line, of a run of blanks; words of a run; and places not understood. No clock: a page does not
+# depend on how busy a machine was.
 MAX_CODE = 16 * 1024
-MAX_LINE = 2 * 1024
+MAX_COLOURED = 2 * MAX_CODE
+MAX_LINE = 512
 MAX_BLANKS = 256
+MAX_WORDS = 128
 MAX_ERRORS = 32
 
-_TOO_LONG = re.compile(rf"[^\n]{{{MAX_LINE + 1}}}|\s{{{MAX_BLANKS + 1}}}")
+_WORD = r"[\w.\[\]$<>?]"
+_TOO_LONG = re.compile(
+    rf"[^\n]{{{MAX_LINE + 1}}}|\s{{{MAX_BLANKS + 1}}}|(?<!{_WORD})(?:{_WORD}++\s++){{{MAX_WORDS + 1}}}"
+)
 
 # The token types of https://pygments.org/docs/tokens/; a type that is not here is as the one above it.
 _CLASS_OF = {
@@ -107,14 +112,25 @@ def language_of(info: str) -> str:
     return match[1].lower() if match else ""
 
 
+def code_html(code: str, language: str) -> str:
+    """`code` as HTML text with its colours; all of it is escaped."""
+    parts = ((name, html.escape(part, quote=True)) for name, part in pieces(code, language))
+    return "".join(f'<span class="{name}">{part}</span>' if name else part for name, part in parts)
+
+
+def is_known(language: str) -> bool:
+    """Whether code in a language can be coloured."""
+    return bool(language) and _lexer(language) is not None
+
+
 def pieces(code: str, language: str) -> list[Piece]:
     """`code` in pieces, each with one of `CODE_CLASSES` or "". Together they are `code` to the letter; never raises."""
     plain = [("", code)]
-    if not language or len(code) > MAX_CODE or _TOO_LONG.search(code):
+    lexer = _lexer(language)
+    if lexer is None or len(code) > MAX_CODE or _TOO_LONG.search(code):
         return plain
     try:
-        lexer = _lexer(language)
-        found = _joined(_understood(lexer.get_tokens(code))) if lexer else plain
+        found = _joined(_understood(lexer.get_tokens(code)))
     except Exception:  # a defect of a lexer must not cost the colours of the other blocks, nor a word of this one
         return plain
     return found if "".join(text for _, text in found) == code else plain
@@ -151,7 +167,7 @@ def _joined(tokens: Iterable[tuple[tuple[str, ...], str]]) -> list[Piece]:
     return [(name, "".join(text for _, text in group)) for name, group in groupby(named, key=lambda piece: piece[0])]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _class_of(kind: tuple[str, ...]) -> str:
     while kind:
         if found := _CLASS_OF.get(".".join(kind)):

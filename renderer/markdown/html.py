@@ -1,7 +1,7 @@
 """Tokens → HTML: one small function per token type, in the table `WRITERS`.
 
-Everything from the text is escaped here. Our own markup is not written here: where it goes, a sentinel stands, and
-`inserts` says what belongs there (see `sanitize`).
+Everything from the text is escaped here (code in `highlight`). Our own markup is not written here: where it goes, a
+sentinel stands, and `inserts` says what belongs there (see `sanitize`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from renderer.citations.urls import parse_address
 from renderer.markdown.emphasis import Token
-from renderer.markdown.highlight import language_of, pieces
+from renderer.markdown.highlight import MAX_COLOURED, code_html, is_known, language_of
 from renderer.markdown.hygiene import clean
 from renderer.markdown.inserts import (
     SENTINEL_END,
@@ -46,12 +46,15 @@ Listed: TypeAlias = Mapping[str, tuple[tuple[int, int | None], ...]]
 
 @dataclass(slots=True)
 class _Context:
-    """What writing one text collects. `listed` maps a marker as written to the (n, k) of its numbers to be seen."""
+    """What writing one text collects. `listed` maps a marker as written to the (n, k) of its numbers to be seen.
+
+    `colours` is how much code (code points) may still be coloured.
+    """
 
     nonce: str
     listed: Listed
     notes: dict[str, int]
-    highlight: bool
+    colours: int
     inserts: list[Insert | Formula] = field(default_factory=list)
     math: Budget = field(default_factory=Budget)
     places: Counter[int] = field(default_factory=Counter)
@@ -80,10 +83,11 @@ def write_html(tokens: Tokens, listed: Listed, text: str, *, highlight: bool = T
     is whether code gets its colours.
     """
     nonce = hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
-    context = _Context(nonce, listed, {key: number for number, key in enumerate(tokens.footnotes, 1)}, highlight)
+    notes = {key: number for number, key in enumerate(tokens.footnotes, 1)}
+    context = _Context(nonce, listed, notes, MAX_COLOURED if highlight else 0)
     body = _write(tokens.blocks, context)
-    notes = _footnotes(tokens, context)
-    return Unsafe(body + notes, nonce, tuple(_with_places(insert, context) for insert in context.inserts))
+    footnotes = _footnotes(tokens, context)
+    return Unsafe(body + footnotes, nonce, tuple(_with_places(insert, context) for insert in context.inserts))
 
 
 def _with_places(insert: Insert | Formula, context: _Context) -> Insert | Formula:
@@ -234,8 +238,11 @@ def _block_code(token: Token, context: _Context) -> str:
 
 
 def _coloured(code: str, info: str, context: _Context) -> str:
-    parts = pieces(code, language_of(info)) if context.highlight else [("", code)]
-    return "".join(f'<span class="{name}">{escape(part)}</span>' if name else escape(part) for name, part in parts)
+    language = language_of(info)
+    if not is_known(language) or len(code) > context.colours:
+        return escape(code)
+    context.colours -= len(code)
+    return code_html(code, language)
 
 
 def _block_html(token: Token, _context: _Context) -> str:

@@ -42,7 +42,10 @@ def cut(text: str, room: int) -> str:
 
 
 def parts_of(diff: str) -> tuple[Part, ...]:
-    """A diff as runs of lines, together the whole of it: "added", "deleted", "place" (where it is), or "" (context)."""
+    """A diff as runs of lines, together the whole of it.
+
+    A run is "added", "deleted", "place" (which file, which lines), or "" (the lines around).
+    """
     runs = groupby(_named(_lines(diff)), key=lambda part: part[0])
     return tuple((name, "".join(line for _, line in run)) for name, run in runs)
 
@@ -73,7 +76,7 @@ def _named(lines: list[str]) -> Iterator[Part]:
             before, after = (int(count or 1) if count != "0" else 0 for count in match.groups())
             yield "place", line
         else:
-            yield "" if has_hunks else _SIGNS.get(sign, ""), line
+            yield "place" if has_hunks else _SIGNS.get(sign, ""), line
 
 
 def _lines(text: str) -> list[str]:

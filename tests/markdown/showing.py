@@ -21,6 +21,8 @@ from renderer.markdown.fragment import Document, read_markdown, write_fragment
 from renderer.markdown.inserts import (
     CiteRef,
     Close,
+    CodeEnd,
+    CodeStart,
     FootnoteAnchor,
     FootnoteBacks,
     FootnoteRef,
@@ -36,8 +38,8 @@ A = TypeVar("A")
 
 # What every link carries; left out of `Shown.markup`.
 LINK_EXTRAS = ' target="_blank" rel="noopener noreferrer nofollow ugc"'
-_OPEN = {"code": "+", "table": "|", "footnotes": "^"}
-_CLOSE = {"code": "-", "table": "/|", "footnotes": "/^"}
+_OPEN = {"table": "|", "footnotes": "^"}
+_CLOSE = {"table": "/|", "footnotes": "/^"}
 _BLOCK_END = re.compile(r"(</?(?:p|ul|ol|li|blockquote|h[1-6]|hr|br|pre|table)\b[^<>]*>|⟦(?:-|/\||/\^)⟧)\n")
 
 
@@ -122,8 +124,10 @@ _WRITE: dict[type[Insert], Callable[..., str]] = {
     FootnoteRef: lambda insert: f"^{insert.number}.{insert.place}",
     FootnoteAnchor: lambda insert: f"#{insert.number}",
     FootnoteBacks: lambda insert: f"↩{insert.number}×{insert.places}",
-    Open: lambda insert: _OPEN[insert.kind] + (f":{insert.detail}" if insert.detail else ""),
+    Open: lambda insert: _OPEN[insert.kind],
     Close: lambda insert: _CLOSE[insert.kind],
+    CodeStart: lambda insert: f"+:{insert.info}" if insert.info else "+",
+    CodeEnd: lambda insert: "-",
     TaskBox: lambda insert: "✓" if insert.checked else " ",
     Picture: lambda insert: " ".join([f"!{insert.alt}", insert.url, *([insert.title] if insert.title else [])]),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from renderer.markdown.inserts import Close, Open, Picture, TaskBox
+from renderer.markdown.inserts import CodeEnd, CodeStart, Picture, TaskBox
 from tests.markdown.showing import show, words
 
 # --- Blocks ----------------------------------------------------------------------------------------------------
@@ -159,6 +159,14 @@ def test_short_rows_under_a_wide_head_stay_small() -> None:
         pytest.param('```py  title="a.py"\nx\n```', 'py title="a.py"', "x\n", id="words after the language"),
         pytest.param("~~~sh\nx\n~~~", "sh", "x\n", id="tildes"),
         pytest.param("````md\n```py\nx\n```\n````", "md", "```py\nx\n```\n", id="a fence in a fence"),
+        pytest.param(
+            "````\n```\nx\n```\nnever closed", "", "```\nx\n```\nnever closed\n", id="an open fence around one"
+        ),
+        pytest.param("~~~~ x `y`\n~~~\n~~~~~", "x `y`", "~~~\n", id="backticks after tildes"),
+        pytest.param("```py\nx\n```js\n```", "py", "x\n```js\n", id="a fence with words closes none"),
+        pytest.param("```py\nx\n   ````", "py", "x\n", id="closed by a longer, indented fence"),
+        pytest.param("```py\nx\n    ```", "py", "x\n    ```\n", id="not closed by code"),
+        pytest.param("  ```py\n  x\n   y\n  ```", "py", "x\n y\n", id="indented fence"),
         pytest.param("~~~\n```\nx\n```\n~~~", "", "```\nx\n```\n", id="backticks in tildes"),
         pytest.param("```\n~~~\n```", "", "~~~\n", id="tildes in backticks"),
         pytest.param("```\nnever closed", "", "never closed\n", id="never closed"),
@@ -176,9 +184,27 @@ def test_a_block_of_code_keeps_its_text(text: str, language: str, code: str) -> 
     """Code stands between our wrapper's start, which knows the language, and its end, character for character."""
     result = show(text)
     assert result.code == [code]
-    assert result.inserts == (Open("code", language), Close("code"))
+    lines = max(1, len(code.rstrip("\n").split("\n")))
+    assert result.inserts == (CodeStart(language, lines), CodeEnd(lines))
     assert result.html.startswith("⟦+")
     assert result.html.rstrip("\n").endswith("</code></pre>⟦-⟧")
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "around"),
+    [
+        pytest.param("- a\n\n  ```py\n  x\n    y\n  ```\n- b", "x\n  y\n", "a⟦+:py⟧xy⟦-⟧b", id="in a list"),
+        pytest.param("1. ````md\n   ```\n   x\n   ```\n   ````\nz", "```\nx\n```\n", "⟦+:md⟧```x```⟦-⟧z", id="a fence"),
+        pytest.param("- a\n  ```\n  x\n- b", "x\n", "a⟦+⟧x⟦-⟧b", id="never closed in a list"),
+        pytest.param("> ```py\n> x\n\nz", "x\n", "⟦+:py⟧x⟦-⟧z", id="never closed in a quotation"),
+        pytest.param("a\n```\nx\n```\nb", "x\n", "a⟦+⟧x⟦-⟧b", id="between lines"),
+    ],
+)
+def test_code_ends_where_what_holds_it_ends(text: str, code: str, around: str) -> None:
+    """A fence in a list or quotation takes what belongs to its item, and what follows is text again
+    (https://spec.commonmark.org/0.31.2/#fenced-code-blocks)."""
+    result = show(text)
+    assert (result.code, result.dense) == ([code], around)
 
 
 def test_code_can_be_reached_by_keyboard() -> None:

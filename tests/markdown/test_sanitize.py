@@ -39,7 +39,7 @@ ALLOWED: dict[str, set[str]] = {
 CLASSES = {
     "li": {"task"},
     "p": {"math", "raw-html"},
-    "span": {"math", "formula", "block", "inline"},
+    "span": {"math", "formula", "block", "inline", "k", "f", "t", "s", "n", "c", "i", "d"},
     "td": {"ta-l", "ta-c", "ta-r"},
     "th": {"ta-l", "ta-c", "ta-r"},
 }

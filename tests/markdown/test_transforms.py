@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from renderer.markdown.inserts import CiteRef, Open, Picture
+from renderer.markdown.inserts import CiteRef, CodeStart, Picture
 from renderer.markdown.transforms import decode_entities
 from tests.markdown.showing import show, words
 
@@ -92,7 +92,7 @@ def test_entities_are_decoded_in_attributes_too() -> None:
     assert result.tags[1]["href"] == "http://a.b/?x=1&y=2"
     assert result.tags[1]["title"] == "© &lt;"
     assert result.of(Picture) == [Picture("©", "http://a.b/&")]
-    assert result.of(Open) == [Open("code", "©")]
+    assert [start.info for start in result.of(CodeStart)] == ["©"]
 
 
 _FORGED = "&#xFDD0;0000000000000000.0&#xFDD1;"
