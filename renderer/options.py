@@ -14,19 +14,23 @@ OnInvalid = Literal["strip", "mark", "plain"]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Choices that change a page. The same input, version and options give the same bytes.
+    """What a caller may choose about a page.
 
-    `lang`: "auto", or the name of a locale. `theme`: the name of a theme. `title`: replaces the file's title when not
-    None. `time_zone`: an IANA name, None for the zone of the file. `steps`: the tool calls folded into one line per
-    round, not shown, or shown open with their arguments. `indexable`: whether search engines may list the page.
-    `tools`: the tools whose answers give sources, None for those that citepage knows. `click`: what activating a number
-    does, None for the usual: the drawer in retrieval answers, the list elsewhere. `source_base`: the absolute
-    http(s) address that relative ones are joined to, "" to leave them unlinked. `on_invalid`: markers of retrieval
-    answers that name no source are removed, shown struck with a reason, or (plain) all citations of such an answer are
-    dropped. The budgets are code points kept of a passage, and of all passages of a page. `highlight`: whether code whose language is
-    named gets its colours. `media`: the folder
-    with the files that the export names, None without one. `picture_bytes`: how big a picture may be that the page
-    carries, `pictures_bytes`: all of them together.
+    lang           BCP 47 tag of a language of the catalog, or "auto": from the conversation
+    theme, title   the name of a theme; a title in place of the conversation's own, unless None
+    time_zone      an IANA name, None for the zone of the file
+    steps          the tool calls: folded into one line per round, hidden, or shown in full with their arguments
+    show_thinking  whether the model's thinking is shown
+    indexable      whether search engines may list the page
+    tools          the tools whose answers give sources, None for those that citepage knows
+    click          what activating a number does, None for the usual: the drawer in retrieval answers, else the list
+    source_base    the absolute http(s) address that relative ones are joined to, "" to leave them unlinked
+    on_invalid     markers of retrieval answers that name no source: removed (strip), struck with a reason (mark), or all
+                   citations of such an answer are dropped (plain)
+    highlight      whether code whose language is named gets its colours
+    passage_budget, page_budget     how much is kept of a passage, and of all passages of a page (code points)
+    media          the folder with the files that the export names, None without one
+    picture_bytes, pictures_bytes   how big a picture of the page may be, and all of them together (bytes)
     """
 
     lang: str = "auto"

@@ -32,7 +32,9 @@ def test_import_loads_nothing_that_a_run_may_not_need() -> None:
     """`import renderer` is cheap: it loads no library."""
     program = "import json, sys, renderer; print(json.dumps(sorted(sys.modules)))"
     run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert set(json.loads(run.stdout)) & {"bs4", "click", "jinja2", "latex2mathml", "mistune", "nh3", "pygments"} == set()
+    assert (
+        set(json.loads(run.stdout)) & {"bs4", "click", "jinja2", "latex2mathml", "mistune", "nh3", "pygments"} == set()
+    )
 
 
 @pytest.mark.parametrize(

@@ -31,10 +31,14 @@ def _colours(css: str) -> list[tuple[str, tuple[str, str]]]:
 
 def _luminance(colour: str) -> float:
     """Relative luminance, https://www.w3.org/TR/WCAG22/#dfn-relative-luminance."""
-    digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
-    parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    parts = [value / 255 for value in _rgb(colour)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _rgb(colour: str) -> list[int]:
+    digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
+    return [int(digits[at : at + 2], 16) for at in (0, 2, 4)]
 
 
 def _contrast(one: str, other: str) -> float:
@@ -81,6 +85,21 @@ def test_text_can_be_read(theme: str) -> None:
     """Every text colour has a contrast of 4.5 on every ground, in light and dark, and where more is asked for."""
     assert [set(TEXTS + GROUNDS) - set(block) for block in _blocks(theme)] == [set()] * len(_blocks(theme))
     assert _low(theme, 4.5) == []
+
+
+@pytest.mark.parametrize("theme", themes())
+def test_changed_lines_can_be_read(theme: str) -> None:
+    """A line of a diff can be read on its own tint, 7 % of its colour on the ground of code."""
+    for block in _blocks(theme):
+        for name in ("code-inserted", "code-deleted"):
+            for ink, ground in zip(block[name], block["surface"], strict=True):
+                assert _contrast(ink, _mixed(ink, ground, 0.07)) >= 4.5
+
+
+def _mixed(one: str, other: str, share: float) -> str:
+    return "#" + "".join(
+        f"{round(share * a + (1 - share) * b):02x}" for a, b in zip(_rgb(one), _rgb(other), strict=True)
+    )
 
 
 def test_the_contrast_theme_is_better_than_that() -> None:

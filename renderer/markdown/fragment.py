@@ -56,8 +56,8 @@ def write_fragment(
 ) -> Markup:
     """The safe HTML of `document`: `render` writes the listed markers, all others leave nothing behind.
 
-    With `keep_invalid` what names no source is given to `render` too: a marker, or a number of one that names others. `highlight`
-    is whether code gets its colours.
+    With `keep_invalid` what names no source is given to `render` too: a marker, or a number of one that names others.
+    `highlight` is whether code gets its colours.
     """
     if document.tokens is None:
         return as_written(document.text)
