@@ -25,12 +25,14 @@ class Options:
     tools          the tools whose answers give sources, None for those that citepage knows
     click          what activating a number does, None for the usual: the drawer in retrieval answers, else the list
     source_base    the absolute http(s) address that relative ones are joined to, "" to leave them unlinked
-    on_invalid     markers of retrieval answers that name no source: removed (strip), struck with a reason (mark), or all
-                   citations of such an answer are dropped (plain)
+    on_invalid     markers of retrieval answers that name no source: removed (strip), struck with a reason (mark), or
+                   all citations of such an answer are dropped (plain)
     highlight      whether code whose language is named gets its colours
     passage_budget, page_budget     how much is kept of a passage, and of all passages of a page (code points)
     media          the folder with the files that the export names, None without one
     picture_bytes, pictures_bytes   how big a picture of the page may be, and all of them together (bytes)
+    base_url       the absolute http(s) address of the folder where the page will be published, or of the page itself
+                   when it ends in .html; "" where that is not known
     """
 
     lang: str = "auto"
@@ -50,6 +52,33 @@ class Options:
     media: str | PathLike[str] | None = None
     picture_bytes: int = 2_000_000
     pictures_bytes: int = 10_000_000
+    base_url: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a page will stand: its own absolute `address`, and the names of the files beside it; "" for none."""
+
+    address: str = ""
+    markdown: str = ""
+    data: str = ""
+    picture: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The files to write beside a page: `formats` of its conversation (of `FORMATS`), and a picture of its title.
+
+    `font` is the path of the picture's font, None to find one.
+    """
+
+    formats: tuple[str, ...] = ()
+    picture: bool = False
+    font: str | None = None
+
+
+# By the ending of the file's name.
+FORMATS = ("md", "json")
+NOTHING = Wanted()
+NOWHERE = Place()
 DEFAULTS = Options()

@@ -21,6 +21,12 @@ from renderer.errors import RendererError
 
 # A page that we made says so in its first bytes.
 _OUR_MARK = re.compile(rb'<meta name="generator" content="citepage[ "]')
+# The files beside a page say so too, by the endings of their names.
+_MARKS_BESIDE = {
+    ".md": re.compile(rb"\A---\ngenerator: citepage "),
+    ".json": re.compile(rb'\A\{"version":1,"generator":"citepage '),
+    ".png": re.compile(rb"\A\x89PNG\r\n\x1a\n.{25}.{4}tEXtSoftware\0citepage ", re.DOTALL),
+}
 MARK_WITHIN = 4096
 
 _MEMORY_FIRST = 1024 * 1024
@@ -87,12 +93,13 @@ def copy_spool(spooled: TextIO, target: TextIO) -> None:
 
 
 def is_ours(path: Path) -> bool:
-    """Whether the file is a page that citepage made. A symbolic link is not: it may lead anywhere."""
+    """Whether the file is one that citepage made. A symbolic link is not: it may lead anywhere."""
     try:
         if not stat.S_ISREG(path.lstat().st_mode):
             return False
         with path.open("rb") as file:
-            return is_ours_head(file.read(MARK_WITHIN))
+            mark = _MARKS_BESIDE.get(path.suffix.lower(), _OUR_MARK)
+            return mark.search(file.read(MARK_WITHIN)) is not None
     except OSError:
         return False
 

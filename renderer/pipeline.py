@@ -16,7 +16,7 @@ from renderer.citations.strip import MarkerStripper
 from renderer.errors import Problem, RendererError
 from renderer.file_names import safe_name
 from renderer.model import Conversation
-from renderer.options import Options
+from renderer.options import NOTHING, Options, Wanted
 from renderer.output import MARK_WITHIN, is_ours_head, refuse_foreign, replacing, replacing_bytes, target_of
 from renderer.pages.head import page_title
 from renderer.proof.verify import PassageCheck, check_passages
@@ -24,6 +24,7 @@ from renderer.readers import BadJson, Input, read_inputs, reader_of
 from renderer.readers.rows import share_rows
 from renderer.writers.audit import AuditedInput
 from renderer.writers.audit import audit as audit_conversation
+from renderer.writers.beside_files import files_beside, place_of, written_beside
 from renderer.writers.cite import cite_lines, cite_rows
 from renderer.writers.page import PageSummary, write_page
 from renderer.writers.upstream_rows import export_rows, row_line
@@ -44,21 +45,26 @@ def render(
     names: Sequence[str],
     output: str | None,
     options: Options,
+    wanted: Wanted = NOTHING,
     *,
     format: str | None = None,
     select: str | None = None,
 ) -> Rendered:
     """Read the inputs `names`, write one page: to `output` ("-" is standard output), or to a file named by the title.
 
-    `format` is a reader's name, None to recognise it. `select` is the id of the conversation that is wanted, needed
-    when there are several. Raises RendererError.
+    What is `wanted` beside it goes to files of the same name with other endings; nothing is written when one of them
+    is not ours. `format` is a reader's name, None to recognise it. `select` is the id of the conversation that is
+    wanted, needed when there are several. Raises RendererError.
     """
     with ExitStack() as stack:
         inputs = [stack.enter_context(Input(name)) for name in names]
         conversation = choose(read_inputs(inputs, format=format), select, names[0])
         path = _own_name(conversation, options) if output is None else target_of(output)
-        with replacing(path) as file:
-            summary = write_page(conversation, file, options=options)
+        beside = files_beside(path, wanted)
+        place = place_of(path, beside, options)
+        # All are written before the first one takes its place.
+        with replacing(path) as file, written_beside(beside, conversation, options, wanted.font):
+            summary = write_page(conversation, file, options=options, place=place)
     return Rendered(path, summary)
 
 

@@ -40,6 +40,7 @@ ROOMS = {
     "markupsafe": ("renderer.markdown", "renderer.pages"),
     "mistune": ("renderer.markdown",),
     "nh3": ("renderer.markdown",),
+    "PIL": ("renderer.writers.fonts", "renderer.writers.picture"),
     "pygments": ("renderer.markdown.highlight",),
     "bs4": (),
 }

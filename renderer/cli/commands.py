@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from renderer.cli.options import (
+    beside_options,
     format_option,
     output_option,
     page_options,
@@ -16,6 +17,7 @@ from renderer.cli.options import (
     sources_option,
     strict_option,
     tools_in,
+    wanted_beside,
 )
 from renderer.cli.saying import DONE, FAILED, FOUND, code_of, fail, printable, say, warn
 from renderer.errors import RendererError
@@ -49,6 +51,7 @@ def cli() -> None:
 @format_option
 @click.option("--select", metavar="ID", help="The conversation wanted, of a file that holds several.")
 @page_options
+@beside_options
 @click.option("--open", "open_", is_flag=True, help="Open the page when it is written.")
 @sources_option
 @strict_option
@@ -59,6 +62,9 @@ def render(
     format_: str | None,
     select: str | None,
     open_: bool,
+    formats: str,
+    picture: bool,
+    font: str | None,
     sources: str | None,
     strict: bool,
     quiet: bool,
@@ -74,7 +80,8 @@ def render(
     if open_ and output == "-":
         raise click.UsageError("--open needs a file, not standard output")
     options = Options(**choices, tools=tools_in(sources))
-    done = pipeline.render(inputs, output, options, format=format_, select=select)
+    wanted = wanted_beside(formats, picture, font, output)
+    done = pipeline.render(inputs, output, options, wanted, format=format_, select=select)
     warn(done.summary.problems, quiet=quiet)
     if done.summary.size > BIG_PAGE and not quiet:
         where = done.path or "standard output"

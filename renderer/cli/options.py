@@ -10,6 +10,7 @@ import click
 
 from renderer.errors import RendererError
 from renderer.model import SourceTool
+from renderer.options import FORMATS, Wanted
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -51,6 +52,9 @@ _PAGE_OPTIONS = (
     click.option("--show-thinking", is_flag=True, help="Show the model's reasoning where the file has it."),
     click.option("--highlight/--no-highlight", default=True, show_default=True, help="Colours in code."),
     click.option("--indexable", is_flag=True, help="Let search engines list the page."),
+    click.option(
+        "--base-url", default="", metavar="URL", help="Address of the folder where the page will be published."
+    ),
     click.option(
         "--click",
         type=click.Choice(["list", "drawer"]),
@@ -107,6 +111,43 @@ def page_options(command: F) -> F:
     for option in reversed(_PAGE_OPTIONS):
         command = option(command)
     return command
+
+
+_BESIDE_OPTIONS = (
+    click.option(
+        "--with",
+        "formats",
+        metavar="LIST",
+        default="",
+        help="Files to write beside the page: md (Markdown with footnotes), json, or md,json.",
+    ),
+    click.option(
+        "--preview-picture", "picture", is_flag=True, help="Write a picture for link previews beside the page."
+    ),
+    click.option(
+        "--preview-font", "font", metavar="FILE", help="The font of that picture. Default: one that is found."
+    ),
+)
+
+
+def beside_options(command: F) -> F:
+    """Give a command the choices about files beside the page."""
+    for option in reversed(_BESIDE_OPTIONS):
+        command = option(command)
+    return command
+
+
+def wanted_beside(formats: str, picture: bool, font: str | None, output: str | None) -> Wanted:
+    """What the options of `beside_options` ask for. Raises UsageError where it cannot be had."""
+    names = tuple(dict.fromkeys(name.strip() for name in formats.split(",") if name.strip()))
+    unknown = [name for name in names if name not in FORMATS]
+    if unknown:
+        raise click.UsageError(f"--with takes {' and '.join(FORMATS)}, not {', '.join(unknown)}")
+    if font and not picture:
+        raise click.UsageError("--preview-font goes with --preview-picture")
+    if output == "-" and (names or picture):
+        raise click.UsageError(f"--{'with' if names else 'preview-picture'} needs a file, not standard output")
+    return Wanted(names, picture, font)
 
 
 def tools_in(path: str | None) -> tuple[SourceTool, ...] | None:

@@ -10,7 +10,7 @@ from mistune import BlockParser, BlockState, InlineParser, Markdown
 from mistune.plugins.formatting import strikethrough
 from mistune.plugins.task_lists import task_lists
 
-from renderer.citations.markers import DIALECTS
+from renderer.citations.markers import DIALECTS, Dialect
 from renderer.markdown import rules
 from renderer.markdown.emphasis import Token, resolve_emphasis
 from renderer.markdown.tables import tables
@@ -26,6 +26,11 @@ class Tokens:
 
 def parse(text: str, dialect: str) -> Tokens:
     """Parse cleaned `text`. `dialect` is the name of a marker dialect, "" for none."""
+    return parse_with(text, DIALECTS.get(dialect))
+
+
+def parse_with(text: str, dialect: Dialect | None) -> Tokens:
+    """The same for a dialect that need not be a named one."""
     md = _parser(dialect)
     state = BlockState()
     blocks, _ = md.parse(text, state)
@@ -35,17 +40,17 @@ def parse(text: str, dialect: str) -> Tokens:
 
 
 @lru_cache
-def _parser(dialect: str) -> Markdown:
+def _parser(dialect: Dialect | None) -> Markdown:
     block = BlockParser()
     md = Markdown(renderer=None, block=block, inline=_Inline(max_nested_level=block.max_nested_level))
     for plugin in (tables, strikethrough, task_lists):
         plugin(md)
     rules.register_footnotes(md)
     rules.register_math(md)
-    rules.register_bare_urls(md, DIALECTS.get(dialect))
+    rules.register_bare_urls(md, dialect)
     rules.keep_second_definitions(md)
     if dialect:
-        rules.register_markers(md, DIALECTS[dialect])
+        rules.register_markers(md, dialect)
     for nested in (md.block.block_quote_rules, md.block.list_rules):
         nested.insert(nested.index("ref_link"), "ref_footnote")
         nested.insert(nested.index("list"), "math_block")

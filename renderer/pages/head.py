@@ -14,13 +14,14 @@ from renderer.citations.strip import strip_citation_markers
 from renderer.errors import RendererError
 from renderer.i18n import Catalog
 from renderer.model import Conversation
-from renderer.options import Options
+from renderer.options import Options, Place
+from renderer.pages.excerpts import Excerpts
 from renderer.pages.notices import notices
+from renderer.pages.sharing import share_view
 from renderer.pages.views import FootView, HeadView
 from renderer.themes import script, style_sheet
 
 GENERATOR = "citepage"
-_DESCRIPTION = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +40,26 @@ class PageFacts:
 
 
 def head_view(
-    conversation: Conversation, facts: PageFacts, options: Options, catalog: Catalog, version: str
+    conversation: Conversation,
+    facts: PageFacts,
+    excerpts: Excerpts,
+    place: Place,
+    options: Options,
+    catalog: Catalog,
+    version: str,
 ) -> HeadView:
     """The head of a page."""
     style = style_sheet(options.theme, catalog.lang, facts.parts)
     created = conversation.created_at
-    shown = created.astimezone(zone(conversation, options)) if created else None
+    where = zone(conversation, options)
+    shown = created.astimezone(where) if created else None
     title = page_title(conversation, options) or catalog.say("untitled")
     return HeadView(
         lang=catalog.lang,
         direction=catalog.direction,
         title=title,
         generator=f"{GENERATOR} {version}",
-        description=_description(title, conversation, catalog),
+        share=share_view(title, conversation, excerpts, place, catalog, where, GENERATOR),
         policy=Markup(_policy(style, script())),
         style=Markup(style),
         click=options.click or ("drawer" if conversation.retrieval else "list"),
@@ -121,9 +129,3 @@ def _facts(conversation: Conversation, catalog: Catalog) -> tuple[str, ...]:
 def _counts(facts: PageFacts, catalog: Catalog) -> str:
     counts = (("questions", facts.questions), ("source_count", facts.sources))
     return " · ".join(catalog.say(key, n=n) for key, n in counts if n) or catalog.say("questions", n=0)
-
-
-def _description(title: str, conversation: Conversation, catalog: Catalog) -> str:
-    first = next((r.question.text for r in conversation.rounds if r.question and r.question.text.strip()), "")
-    words = " ".join(first[: 4 * _DESCRIPTION].split()) or title
-    return words if len(words) <= _DESCRIPTION else words[: _DESCRIPTION - 1].rstrip() + "…"

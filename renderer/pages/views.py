@@ -192,6 +192,22 @@ class EntryView:
 
 
 @dataclass(frozen=True, slots=True)
+class ShareView:
+    """What a head tells other programs. `published` and the addresses are "" for what there is not."""
+
+    title: str
+    description: str
+    site: str
+    locale: str
+    published: str
+    address: str
+    markdown: str
+    data: str
+    picture: str
+    linked_data: Markup
+
+
+@dataclass(frozen=True, slots=True)
 class HeadView:
     """All that stands before the first round."""
 
@@ -199,7 +215,7 @@ class HeadView:
     direction: str
     title: str
     generator: str
-    description: str
+    share: ShareView
     policy: Markup
     style: Markup
     click: str

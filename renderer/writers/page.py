@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import StringIO
 from typing import TextIO
 
@@ -12,19 +12,21 @@ from renderer.errors import Problem
 from renderer.i18n import catalog
 from renderer.markdown.answers import CheckedMessage, CheckedRound, check_round
 from renderer.model import CheckedAnswer, Conversation, Verdict
-from renderer.options import DEFAULTS, Options
+from renderer.options import DEFAULTS, NOWHERE, Options, Place
 from renderer.output import copy_spool, spool
 from renderer.pages.contents import contents_entries, contents_html
 from renderer.pages.context import page_context
 from renderer.pages.environment import render
+from renderer.pages.excerpts import Excerpts
 from renderer.pages.head import PageFacts, foot_view, head_view, page_title
 from renderer.pages.language import language_of
 from renderer.pages.messages import round_view
 from renderer.pages.policy import by_policy
+from renderer.pages.sharing import page_address
 from renderer.pages.views import EntryView, RoundView
 from renderer.themes import conditional_parts
 from renderer.version import VERSION
-from renderer.writers.changes import ChangedFiles
+from renderer.writers.changes_section import ChangedFiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +48,24 @@ class PageSummary:
     problems: tuple[Problem, ...]
 
 
-def write_page(conversation: Conversation, file: TextIO, *, options: Options = DEFAULTS) -> PageSummary:
+def write_page(
+    conversation: Conversation, file: TextIO, *, options: Options = DEFAULTS, place: Place = NOWHERE
+) -> PageSummary:
     """Write `conversation` as one HTML page to the text file `file` (UTF-8, no translation of line ends).
 
+    `place` names the files that stand beside it, and its address where `options.base_url` does not tell it whole.
     Memory is bounded by the largest round: the body waits in a spool on disk until the counts in the head are known,
     and the diffs of changed files in another until all rounds are there. Raises RendererError for an unknown language,
-    theme or time zone, a `source_base` that is no http(s) address, and where the input cannot be read any further.
+    theme or time zone, a `source_base` or `base_url` that is no http(s) address, and where the input cannot be read any
+    further.
     """
+    if options.base_url and not place.address:
+        place = replace(place, address=page_address(options.base_url, ""))
     words = catalog(language_of(conversation) if options.lang == "auto" else options.lang)
     page = page_context(conversation, options, words)
     recorded = holds_tool_results(conversation)
     tally = _Tally(problems=list(conversation.problems))
+    excerpts = Excerpts()
     with spool() as body, spool() as diffs:
         changes = ChangedFiles(diffs, words)
         for round_ in conversation.rounds:
@@ -64,6 +73,7 @@ def write_page(conversation: Conversation, file: TextIO, *, options: Options = D
             if conversation.retrieval:
                 checked = by_policy(checked, options.on_invalid)
             view = round_view(checked, page)
+            excerpts.add(checked, view)
             html = render("round", round=view, say=words.say)
             body.write(html)
             tally.show(view, html)
@@ -73,7 +83,7 @@ def write_page(conversation: Conversation, file: TextIO, *, options: Options = D
         contents = contents_html(page_title(conversation, options), tally.entries, words)
         tally.note_parts(contents, changes.heading)
         facts = tally.facts()
-        head = head_view(conversation, facts, options, words, VERSION)
+        head = head_view(conversation, facts, excerpts, place, options, words, VERSION)
         file.write(render("head", head=head, contents=contents))
         copy_spool(body, file)
         changes.write(file)

@@ -106,9 +106,10 @@ def test_cases_show_themselves_and_nothing_else(open_page: OpenPage, name: str) 
 def test_a_script_put_into_a_page_does_not_run(open_page: OpenPage) -> None:
     """Even with markup that got past everything else, the page's policy lets no script run and nothing load."""
     html = page(question(1), answer(2, "PLACE")).html
-    assert html.count("PLACE") == 1
+    head, main, body = html.partition("<main")
+    assert body.count("PLACE") == 1
     link = f"<a id=trap href='javascript:alert(1)'>x</a>{ALL_TRAPS.replace(TRAPS['refresh'], '')}"
-    opened = open_page(html.replace("PLACE", link))
+    opened = open_page(head + main + body.replace("PLACE", link))
     failures: list[str | None] = []
     opened.page.on("requestfailed", lambda request: failures.append(request.failure))
     opened.page.reload()
@@ -148,3 +149,20 @@ def test_the_reader_is_not_tracked(open_page: OpenPage) -> None:
     assert opened.page.evaluate("[document.cookie, localStorage.length, sessionStorage.length]") == ["", 0, 0]
     for link in opened.page.locator("main a[href^=http]").all():
         assert {"noopener", "noreferrer"} <= set((link.get_attribute("rel") or "").split())
+
+
+def test_a_page_that_tells_all_of_itself_is_as_silent(open_page: OpenPage) -> None:
+    """Linked data, addresses and links to files beside the page break no rule of its policy and are never fetched."""
+    html = page(
+        question(1, ALL_TRAPS),
+        search(2, hit(f"{ELSEWHERE}a", ALL_TRAPS)),
+        answer(4, f"ok[^1^]\n\n{ALL_TRAPS}"),
+        head={"type": "session_export", "session": {"id": 1, "title": ALL_TRAPS, "agentName": ALL_TRAPS}},
+        base_url=f"{ELSEWHERE}page.html",
+    ).html
+    opened = open_page(html)
+    opened.settle()
+    assert opened.page.evaluate("JSON.parse(document.querySelector('script[type]').text).citation.length") == 1
+    assert opened.page.evaluate("document.querySelector('link[rel=canonical]').href") == f"{ELSEWHERE}page.html"
+    assert not fired(opened)
+    assert opened.console == []

@@ -12,7 +12,7 @@ from bs4 import Tag
 from renderer.model import FileChange
 from renderer.pages import diffs
 from renderer.pages.diffs import MAX_DIFF, cut, diff_text, parts_of
-from renderer.writers.changes import MAX_DIFFS
+from renderer.writers.changes_section import MAX_DIFFS
 from tests.pages.making import Page, answer, page, page_of, question, words
 from tests.readers.making import row
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -61,8 +62,9 @@ def outline(made: Page) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def assert_harmless(made: Page) -> None:
-    """One script and one style, both ours; no handler, no address but http(s), mailto and inside the page."""
-    assert len(made.all("script")) == len(made.all("style")) == 1
+    """One script that runs and one style, both ours; no handler, no address but http(s), mailto and inside the page."""
+    assert len(made.all("script:not([type])")) == len(made.all("style")) == 1
+    assert json.loads(made.one("script[type]").get_text())["@type"] == "Conversation"
     assert made.all("img, svg, iframe, object, embed, form, input, base, meta[http-equiv=refresh]") == []
     for tag in made.soup.find_all(True):
         assert isinstance(tag, Tag)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import TextIO
 
 from renderer.i18n import Catalog
-from renderer.model import FileChange, FileChanges, Round
+from renderer.model import FileChange, Round
 from renderer.pages.changes import CHANGES_END, changes_start, diff_html, file_end, file_start
+from renderer.writers.changed_files import changes_of, merge_changes
 
 # How much of all diffs a page shows (code points).
 MAX_DIFFS = 2 * 1024 * 1024
@@ -28,12 +29,7 @@ class ChangedFiles:
 
     def add(self, round_: Round) -> None:
         """Take the changes of a round."""
-        for message in round_.messages:
-            for block in message.blocks:
-                for change in block.changes if isinstance(block, FileChanges) else ():
-                    light = self._keep_diff(change)
-                    known = self.files.get(change.path)
-                    self.files[change.path] = light if known is None else _merged(known, light)
+        merge_changes(self.files, map(self._keep_diff, changes_of(round_)))
 
     def finish(self, of_all: Iterable[FileChange]) -> None:
         """List the files, once all rounds are there.
@@ -82,18 +78,3 @@ class ChangedFiles:
 
 def _light(change: FileChange) -> FileChange:
     return replace(change, patch=None, before=None, after=None)
-
-
-def _merged(first: FileChange, second: FileChange) -> FileChange:
-    """One entry for a file that was changed twice: lines added up, the kind of the first unless it is gone now."""
-    return replace(
-        first,
-        kind=second.kind if second.kind == "DELETED" else first.kind,
-        lines_added=_sum(first.lines_added, second.lines_added),
-        lines_deleted=_sum(first.lines_deleted, second.lines_deleted),
-        unavailable=first.unavailable or second.unavailable,
-    )
-
-
-def _sum(a: int | None, b: int | None) -> int | None:
-    return None if a is None and b is None else (a or 0) + (b or 0)
