@@ -80,7 +80,7 @@ def _found(names: _ByName, file_at: Callable[[str], MediaFile | None], asked: st
 def _asked_path(written: str) -> str | None:
     """The path in `written`, without drive and first slash; None for an address and for what leads upwards."""
     path = _LOCAL.sub("", written)
-    if _ELSEWHERE.match(path) or "\0" in path:
+    if _ELSEWHERE.match(path):
         return None
     parts = [part for part in re.split(r"[/\\]", path) if part not in ("", ".")]
     return None if ".." in parts else "/".join(parts)

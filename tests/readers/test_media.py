@@ -172,10 +172,13 @@ def test_members_with_names_that_lead_elsewhere_are_not_there() -> None:
 
 def test_a_broken_member_gives_nothing() -> None:
     """A member whose bytes are damaged is no picture; the conversation beside it is read."""
-    data = zip_of({"e.jsonl": jsonl(row(1)), "x.png": b"picture" * 9}, packing=0)
-    file = the_one(data.replace(b"picturepicture", b"picturePICTURE")).media("x.png")
-    assert file is not None
-    assert file.read(63) == b""
+    picture = b"picture" * 100_000 + b"its end"
+    data = zip_of({"e.jsonl": jsonl(row(1)), "x.png": picture}, packing=0)
+    whole, broken = (the_one(zipped).media("x.png") for zipped in (data, data.replace(b"its end", b"ITS END")))
+    assert whole is not None
+    assert broken is not None
+    assert whole.read(whole.size) == picture
+    assert broken.read(broken.size) == b""
 
 
 def test_the_first_source_that_has_a_file_gives_it(tmp_path: Path) -> None:

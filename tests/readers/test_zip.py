@@ -79,6 +79,10 @@ def test_several_exports_are_named() -> None:
     expected = "<bytes>: the zip file holds several exports: a/s.json, b.jsonl; unpack it and give one of them, or"
     assert refused(two) == f"{expected} make a site of all with `citepage archive`"
     assert texts(the_one(two, "upstream-jsonl")) == ["天气", "sunny"]
+    source = Input(two)
+    for _ in range(2):  # an error leaves the zip as it was
+        with pytest.raises(RendererError, match="several exports"):
+            reader_of(source)
     many = refused(zip_of({f"{number}.jsonl": EXPORT for number in range(9)}))
     assert "0.jsonl, 1.jsonl, 2.jsonl and more;" in many
     crowd = refused(zip_of({f"{number}.json": b"{}" for number in range(101)}))
