@@ -14,7 +14,17 @@ from hypothesis import strategies as st
 
 from renderer.markdown import highlight
 from renderer.markdown.fragment import read_markdown, write_fragment
-from renderer.markdown.highlight import CODE_CLASSES, LANGUAGES, MAX_CODE, language_of, pieces
+from renderer.markdown.highlight import (
+    CODE_CLASSES,
+    LANGUAGES,
+    MAX_BLANKS,
+    MAX_CODE,
+    MAX_ERRORS,
+    MAX_LINE,
+    MAX_WORDS,
+    language_of,
+    pieces,
+)
 from tests.markdown.showing import checked, show, token
 
 _BITS = st.sampled_from(
@@ -162,6 +172,21 @@ def test_no_code_takes_long(code: str, language: str) -> None:
     start = time.process_time()
     assert "".join(text for _, text in pieces(code[:MAX_CODE], language)) == code[:MAX_CODE]
     assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize(
+    ("most", "more"),
+    [
+        pytest.param("x = 1 ?\n" * MAX_ERRORS, "x = 1 ?\n" * (MAX_ERRORS + 1), id="places not understood"),
+        pytest.param("x = 1" + " " * MAX_BLANKS, "x = 1" + " " * (MAX_BLANKS + 1), id="blanks"),
+        pytest.param("1\n" * MAX_WORDS, "1\n" * (MAX_WORDS + 1), id="words"),
+        pytest.param("1" * MAX_LINE, "1" * (MAX_LINE + 1), id="line"),
+    ],
+)
+def test_what_makes_lexers_slow_is_plain(most: str, more: str) -> None:
+    """Up to each limit there are colours, and beyond it there are none."""
+    assert "n" in coloured(most, "python")
+    assert pieces(more, "python") == [("", more)]
 
 
 def test_big_code_is_plain() -> None:
