@@ -192,9 +192,10 @@ def strip(textfile: str, output: str) -> int:
 @click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
 @quiet_option
 def verify(pages: tuple[str, ...], quiet: bool) -> int:
-    """Tell whether the passages of a page are as they were.
+    """Tell whether the passages and sources of a page are as they were.
 
-    Each passage carries a digest. This finds accidents and careless edits, not forgers. Exits 1 when one was changed.
+    Each passage and each list of sources carries a digest. This finds accidents and careless edits, not forgers. Exits
+    1 when one was changed, or the page is cut off.
     """
     from renderer import pipeline
 

@@ -15,6 +15,7 @@ from renderer.markdown.sanitize import as_written
 from renderer.model import CheckedAnswer, Message, Role, Text
 from renderer.pages.blocks import MAX_CHARACTERS, blocks_html, is_long, line_count
 from renderer.pages.context import PageContext
+from renderer.pages.digests import sources_digest
 from renderer.pages.environment import render
 from renderer.pages.identifiers import message_id
 from renderer.pages.inline import insert_renderer
@@ -73,6 +74,8 @@ def _article(message: Message, page: PageContext) -> ArticleView | None:
         question=question,
         parts=parts,
         sources=None,
+        sources_html=None,
+        sources_digest=None,
         removed=0,
         removed_note="",
     )
@@ -123,6 +126,8 @@ def _assistant_article(answer: CheckedMessage, page: PageContext, *, prelude: bo
     mid = page.identifiers.claim(message.id)
     places: Counter[int] = Counter()
     prose = (_prose(answer, mid, places, page),) if has_text else ()
+    sources = sources_view(mid, answer, places, page, prelude=prelude)
+    sources_html = render("sources", sources=sources, say=page.catalog.say) if sources else None
     is_remark = not answer.is_answer and not prelude
     label = page.catalog.say("remark" if is_remark else "answer")
     return ArticleView(
@@ -136,7 +141,9 @@ def _assistant_article(answer: CheckedMessage, page: PageContext, *, prelude: bo
         interim=is_remark,
         question=None,
         parts=(*others, *prose) if _thinks_first(message) else (*prose, *others),
-        sources=sources_view(mid, answer, places, page, prelude=prelude),
+        sources=sources,
+        sources_html=sources_html,
+        sources_digest=sources_digest(sources_html) if sources_html else None,
         removed=checked.removed_markers,
         removed_note=removed_note(checked, page.catalog),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from renderer.citations.urls import Address
 from renderer.i18n import Catalog
 from renderer.markdown.hygiene import clean
 from renderer.model import Passage, Source
+from renderer.pages.digests import passage_digest
 from renderer.pages.identifiers import passage_id
 from renderer.pages.language import language_of_quote
 from renderer.pages.views import PassageView
@@ -66,7 +66,7 @@ def passage_view(
         retrieved_text=page.catalog.date_time(shown) if shown else "",
         retrieved_iso=shown.isoformat() if shown else "",
         href=_way_out(source.passage, address, kept),
-        digest=_digest(paragraphs),
+        digest=passage_digest(clean("".join(text for text, _ in paragraph)) for paragraph in paragraphs),
         lang=language_of_quote("".join(text for text, _ in kept.parts), page.catalog.lang),
     )
 
@@ -76,12 +76,6 @@ def _way_out(passage: Passage, address: Address | None, kept: KeptPassage) -> st
         return None
     marked = [text for text, is_marked in kept.parts if is_marked]
     return way_to_passage(address, passage.page, passage.text, marked)
-
-
-def _digest(paragraphs: Sequence[Sequence[tuple[str, bool]]]) -> str:
-    """The SHA-256 of the passage as it is shown, by which `verify` tells whether it was changed afterwards."""
-    shown = "\n".join(clean("".join(text for text, _ in paragraph)) for paragraph in paragraphs)
-    return hashlib.sha256(shown.encode("utf-8", "replace")).hexdigest()
 
 
 def place_of(source: Source, catalog: Catalog) -> str:

@@ -12,7 +12,7 @@ from renderer.i18n import Catalog
 from renderer.markdown.answers import CheckedMessage, cited_claims
 from renderer.model import CheckedAnswer, Source, Verdict
 from renderer.pages.context import PageContext
-from renderer.pages.identifiers import reference_id, source_id, sources_id
+from renderer.pages.identifiers import message_id, reference_id, source_id, sources_id
 from renderer.pages.language import language_of_quote
 from renderer.pages.passages import CLOSED, passage_view, place_of
 from renderer.pages.views import BackView, PassageView, SourcesView, SourceView
@@ -42,6 +42,7 @@ def sources_view(
     all_returned = all(source.verdict is Verdict.RETURNED for source in checked.sources)
     return SourcesView(
         id=sources_id(mid),
+        message_id=message_id(mid),
         label=catalog.say("references_label" if page.retrieval else "sources_label"),
         summary=catalog.say("references" if page.retrieval else "sources", n=len(items)),
         note=catalog.say("sources_all_stored" if page.retrieval else "sources_all_returned") if all_returned else "",

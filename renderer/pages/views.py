@@ -68,6 +68,7 @@ class SourcesView:
     """The sources under an answer. `note` is "" unless one sentence holds of them all."""
 
     id: str
+    message_id: str
     label: str
     summary: str
     note: str
@@ -123,6 +124,7 @@ class ArticleView:
 
     `name` is the accessible name, unlike that of any other message; `moment` is None when the file records none.
     `copy_key` is the word on the button that copies the text, "" when there is none to copy.
+    `sources` is the list of sources, `sources_html` the same as HTML, and `sources_digest` binds that to the page.
     """
 
     id: str
@@ -136,6 +138,8 @@ class ArticleView:
     question: QuestionView | None
     parts: tuple[Markup, ...]
     sources: SourcesView | None
+    sources_html: Markup | None
+    sources_digest: str | None
     removed: int
     removed_note: str
 

@@ -1,36 +1,34 @@
-"""Whether the passages of a page are as they were when it was made, by the digest that each carries.
-
-A digest finds accidents and careless edits; whoever changes a passage on purpose can change its digest too.
-"""
+"""Whether passages and lists of sources of a page are as they were when it was made, by the digests that it carries."""
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
-PASSAGE_CLASS = "passage-text"
+from renderer.pages.digests import BOUND, PASSAGE_CLASS, passage_digest, said_digest
 
 
 @dataclass(frozen=True, slots=True)
 class PassageCheck:
-    """One passage of a page: its id, and whether its text has the digest that it carries."""
+    """One passage of a page: its id, and whether its text has the digest that it carries.
+
+    Where something else of the page was changed, `id` says what, in words.
+    """
 
     id: str
     intact: bool
 
 
-def passage_digest(paragraphs: list[str]) -> str:
-    """The SHA-256 (hex) of a passage as a page shows it: its paragraphs, joined by line feeds, as UTF-8."""
-    return hashlib.sha256("\n".join(paragraphs).encode("utf-8", "replace")).hexdigest()
-
-
 def check_passages(html: str) -> list[PassageCheck]:
-    """Every passage of a page that we made, in order."""
-    parser = _Passages()
-    parser.feed(html)
-    parser.close()
-    return parser.finished()
+    """Every passage of a page that we made, in order; then each list of sources that was changed.
+
+    A list was changed when a passage or an entry was added or removed, or anything said or linked in it was changed.
+    """
+    passages, lists = _Passages(), _Lists()
+    for parser in (passages, lists):
+        parser.feed(html)
+        parser.close()
+    return [*passages.finished(), *lists.finished()]
 
 
 class _Passages(HTMLParser):
@@ -77,3 +75,50 @@ class _Passages(HTMLParser):
             self._paragraphs[-1] += data
         elif self._depth and data.strip():
             self._paragraphs.append(data)  # text that was put between the paragraphs
+
+
+class _Lists(HTMLParser):
+    """Gathers what the list of sources of each article says, and compares its digest with that of the article."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.changed: list[PassageCheck] = []
+        self._article: dict[str, str | None] = {}
+        self._said: list[str] = []
+        # How deep the parser is in sections of a list, and in divisions of a passage.
+        self._list = 0
+        self._passage = 0
+
+    def finished(self) -> list[PassageCheck]:
+        """The lists that were changed; one that the page ends in was cut off."""
+        self._compare()
+        return self.changed
+
+    def _compare(self) -> None:
+        """Close the article that is open, if there is one."""
+        if self._article.get("data-sources-digest") != (said_digest(self._said) if self._said else None):
+            article = self._article.get("id") or "no message"
+            self.changed.append(PassageCheck(f"the sources of {article}", False))
+        self._article, self._said, self._list, self._passage = {}, [], 0, 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        classes = (values.get("class") or "").split()
+        if tag == "article":
+            self._compare()
+            self._article = values
+        self._list += tag == "section" and (self._list > 0 or "sources" in classes)
+        # A browser that saves a page may write the ways back in full.
+        if self._list and not self._passage and values.get("role") != "doc-backlink":
+            self._said += [f'{name}="{value}"' for name, value in values.items() if BOUND.fullmatch(name)]
+        self._passage += tag == "div" and self._list > 0 and (self._passage > 0 or PASSAGE_CLASS in classes)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._list -= tag == "section" and self._list > 0
+        self._passage -= tag == "div" and self._passage > 0
+        if tag == "article":
+            self._compare()
+
+    def handle_data(self, data: str) -> None:
+        if self._list and not self._passage:
+            self._said.append(data)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from renderer.errors import RendererError
+from renderer.pipeline import verify
 from renderer.proof.verify import check_passages
 from tests.readers.making import encoded
 from tests.retrieval.making import CONTRACT, cited, page, saved, source
@@ -54,13 +57,121 @@ def test_a_page_as_it_was_made_is_intact() -> None:
         ("<p>It is due in May.</p>", "<p>It is due in May.</p><ul><li>Not so.</li></ul>"),
         ("<p>It is due in May.</p>", "<p>It is <b>not</b> due in May.</p>"),
         ("<p>It is due in May.</p>", "<p>It is due in May&#33;</p>"),
-        ('data-digest="', 'data-digest="0'),
-        (' data-digest="', ' data-sum="'),
     ],
 )
 def test_a_change_of_any_kind_is_found(old: str, new: str) -> None:
-    """A letter changed, a paragraph removed or added, text between two, a digest lost: that passage is named."""
+    """A letter changed, a paragraph removed or added, text between two: that passage is named, and nothing else."""
     assert changed(edited(old, new)) == ["pas-a1-1"]
+
+
+@pytest.mark.parametrize(("old", "new"), [('data-digest="', 'data-digest="0'), (' data-digest="', ' data-sum="')])
+def test_a_lost_digest_is_a_change(old: str, new: str) -> None:
+    """A passage whose digest is another or gone cannot be vouched for, nor can the list that it belongs to."""
+    assert changed(edited(old, new)) == ["pas-a1-1", "the sources of m-a1"]
+
+
+PLACED = page(
+    cited(
+        "The penalty is 5%[1]. The court is in Hamburg[2].",
+        source(
+            1,
+            TEXT,
+            "A title of more than sixty characters, which is cut where it is shown, and whole in its hint",
+            page=7,
+            section="3.2 Penalty",
+            url="https://a.example/contract.pdf",
+            retrieved_at="2026-11-30T23:30:00Z",
+        ),
+        source(2, "Hamburg <court>.", status="gone", url="https://a.example/court"),
+        source(3, ""),
+    ),
+    cited("It rains[1].", source(1, "It rains in the town.")),
+).html
+
+
+def cut_out(start: str, end: str) -> str:
+    """The page without its first part from `start` to `end`, both included."""
+    first = PLACED.index(start)
+    return PLACED[:first] + PLACED[PLACED.index(end, first) + len(end) :]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("P7 · ", "P8 · "),
+        ("3.2 Penalty", "3.1 Penalty"),
+        ("2026-11-30T23:30:00+00:00", "2026-11-29T23:30:00+00:00"),
+        ("30 Nov 2026, 23:30", "29 Nov 2026, 23:30"),
+        ("<bdi>A title of", "<bdi>The title of"),
+        (' title="A title of', ' title="The title of'),
+        ('href="https://a.example/contract.pdf"', 'href="https://b.example/contract.pdf"'),
+        ("contract.pdf#page=7", "contract.pdf#page=8"),
+        ('data-verdict="returned"', 'data-verdict="opened"'),
+        ("passage stored with the answer", "opened in this conversation"),
+        ('data-status="gone"', 'data-status="ok"'),
+        ("The original is gone; ", ""),
+        (' data-sources-digest="', ' data-sources-digest="0'),
+        (' data-sources-digest="', ' data-sum="'),
+    ],
+)
+def test_what_is_said_of_a_source_is_bound_too(old: str, new: str) -> None:
+    """Page, section, time, title, link, verdict and status of a source are bound: the list that changed is named."""
+    assert old in PLACED
+    assert changed(PLACED.replace(old, new, 1)) == ["the sources of m-a1"]
+
+
+@pytest.mark.parametrize(
+    ("start", "end"),
+    [
+        ('<details class="passage"', "</details>"),
+        ('<div class="passage-text"', "</div>"),
+        ('<li class="source" id="src-a1-2"', "</li>"),
+        ('<li class="source" id="src-a1-3"', "</li>"),
+        ('<section class="sources"', "</section>"),
+        ('<p class="passage-facts"', "</p>"),
+        ('<span class="source-place"', "</span>"),
+    ],
+)
+def test_what_was_taken_out_whole_is_missed(start: str, end: str) -> None:
+    """A passage, an entry or a list that was taken out whole, or a part of what is said of it, is missed."""
+    assert changed(cut_out(start, end)) == ["the sources of m-a1"]
+
+
+def test_an_entry_put_in_or_moved_is_a_change() -> None:
+    """An entry added to a list, or at another place in it, is a change of the list, and of no other."""
+    start = PLACED.index('<li class="source" id="src-a1-2"')
+    end = PLACED.index('<li class="source" id="src-a1-3"')
+    entry = PLACED[start:end]
+    assert changed(PLACED.replace(entry, entry + entry.replace("a1-2", "a1-9"), 1)) == ["the sources of m-a1"]
+    after = PLACED.index("</li>\n", end) + len("</li>\n")
+    assert changed(PLACED[:start] + PLACED[end:after] + entry + PLACED[after:]) == ["the sources of m-a1"]
+    last = PLACED.rindex('<li class="source"')
+    assert changed(PLACED[:last] + entry + PLACED[last:]) == ["the sources of m-a2"]
+
+
+def test_passages_that_changed_places_are_a_change() -> None:
+    """A passage belongs to its source: two whole passages with their digests cannot change places."""
+    first, second = (
+        PLACED[at : PLACED.index("</div>", at)]
+        for at in (PLACED.index('<div class="passage-text"'), PLACED.rindex('<div class="passage-text"'))
+    )
+    swapped = PLACED.replace(first, "\f", 1).replace(second, first, 1).replace("\f", second, 1)
+    assert changed(swapped) == ["the sources of m-a1", "the sources of m-a2"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("<details open>", "<details>"),
+        ("</li>\n<li", "</li> <li"),
+        ('href="#ref-a1-1-1"', 'href="file:///page.html#ref-a1-1-1"'),
+        ('<li class="source" id="src-a1-1"', '<li class="source cite-flash" id="src-a1-1"'),
+    ],
+)
+def test_what_a_browser_changes_when_it_saves_a_page_is_no_change(old: str, new: str) -> None:
+    """Folds that were opened or closed, blanks between tags, ways back written in full and a flash change nothing."""
+    assert old in PLACED
+    assert changed(PLACED.replace(old, new, 1)) == []
 
 
 def test_paragraphs_in_another_order_are_a_change() -> None:
@@ -98,7 +209,8 @@ def test_what_is_no_change_of_words_is_none(old: str, new: str) -> None:
 )
 def test_every_page_is_intact_as_it_was_made(first: str, second: str) -> None:
     """Whatever the passages hold, nothing is called changed that was not."""
-    assert changed(page(cited("ab 雨[1]. 雨[2]", source(1, first), source(2, second))).html) == []
+    made = page(cited("ab 雨[1]. 雨[2]", source(1, first, second, section=first), source(2, second, first or "b")))
+    assert changed(made.html) == []
 
 
 # --- The command -----------------------------------------------------------------------------------------------
@@ -171,6 +283,19 @@ def test_a_page_is_verified_as_it_was_written(citepage: Citepage, tmp_path: Path
     assert citepage("render", "in.json", "-o", "out.html").code == 0
     assert citepage("verify", "out.html").out == b"out.html: 2 passages as they were made\n"
     assert citepage("verify", "-", stdin=(tmp_path / "out.html").read_bytes()).code == 0
+
+
+@settings(max_examples=60)
+@given(st.integers(min_value=0, max_value=len(PLACED)))
+def test_a_page_that_is_cut_off_anywhere_is_not_intact(length: int) -> None:
+    """Wherever the end of a page is missing it is not intact, or no page of ours any more."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = saved(Path(folder), "cut.html", PLACED[:length])
+        try:
+            intact = all(check.intact for check in verify(str(file)))
+        except RendererError:
+            intact = False
+    assert intact == (PLACED[:length].rstrip() == PLACED.rstrip())
 
 
 def test_a_page_that_ends_before_its_passages_is_not_intact(citepage: Citepage) -> None:
