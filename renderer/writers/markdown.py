@@ -196,7 +196,8 @@ def _blocks(blocks: Sequence[Block], page: PageContext) -> Iterator[str]:
 
 def _picture(url: str, alt: str, catalog: Catalog) -> str:
     address = parse_address(url)
-    said = catalog.say("picture_not_loaded", host=address.host) if address else catalog.say("picture")
+    here = "picture_in_page" if url.startswith("data:") else "picture_not_here"
+    said = catalog.say("picture_not_loaded", host=address.host) if address else catalog.say(here)
     words = f"*{escaped(said)}*" + (f": {escaped(alt)}" if alt else "")
     return f"{words} [{escaped(address.href)}]({destination(address.href)})" if address else words
 

@@ -25,7 +25,7 @@ from renderer.options import Options
 from renderer.pages.context import PageContext
 from renderer.pages.excerpts import one_line
 from renderer.pages.head import GENERATOR, page_title
-from renderer.themes import style_sheet
+from renderer.resources import asset_text
 from renderer.version import VERSION
 from renderer.writers.beside import PlainAnswer, checked_rounds, context_of, plain_messages
 
@@ -153,5 +153,5 @@ def _drawn(words: _Words, small: FreeTypeFont, title: FreeTypeFont, lines: list[
 
 def _colour(theme: str, name: str) -> str:
     """The light colour of a theme's property."""
-    found = re.search(rf"--{name}:\s*(?:light-dark\()?(#[0-9a-fA-F]{{3,8}})", style_sheet(theme))
+    found = re.search(rf"--{name}:\s*(?:light-dark\()?(#[0-9a-fA-F]{{3,8}})", asset_text(f"themes/{theme}.css"))
     return found[1] if found else "#808080"

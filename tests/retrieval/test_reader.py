@@ -13,7 +13,7 @@ import pytest
 
 from renderer import RendererError, Round, read
 from renderer.model import Citation, Conversation, Passage
-from tests.pages.making import page_of, words
+from tests.pages.making import one, page_of, words
 from tests.readers.making import encoded, problems, the_one
 from tests.retrieval.making import Record, cited, entries, lines_of, page, saved, shown, source, sources, the_answer
 from tests.writers.running import Citepage
@@ -109,7 +109,7 @@ def test_a_question_is_optional() -> None:
 def test_citations_are_optional_with_a_question() -> None:
     """A question and an answer without `citations` are a retrieval answer: without sources a number is text."""
     made = page({"question": "Will it rain?", "answer": "It rains[1]."})
-    assert words(the_answer(made)) == "It rains[1]."
+    assert words(one(the_answer(made), ".prose")) == "It rains[1]."
     assert entries(made) == []
 
 
@@ -193,7 +193,7 @@ def test_an_entry_of_another_shape_is_passed_over(wrong: object) -> None:
 def test_citations_of_another_shape_are_said(wrong: object) -> None:
     """`citations` that are no list are as if absent, and a warning says so: nothing is dropped in silence."""
     data = encoded({"question": "Will it rain?", "answer": "It rains[1].", "citations": wrong})
-    assert words(the_answer(page_of(data))) == "It rains[1]."
+    assert words(one(the_answer(page_of(data)), ".prose")) == "It rains[1]."
     assert len(warnings(data)) == 1
 
 
