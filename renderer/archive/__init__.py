@@ -1,0 +1,1 @@
+"""Many conversations → a site that opens from disk and from any static host."""
