@@ -1,7 +1,8 @@
 """Themes: one small file of custom properties each, in `assets/themes/`; and the style and script that a page carries.
 
-A page carries only the parts of the style that it has a use for: `css/NN-part.css` always, `css/NN-class.if.css` when
-an element of the page has that class. Comments and blanks go; the page's policy names the hashes of what is left.
+A page carries only the parts that it has a use for: `css/NN-part.css` and `js/NN-part.js` always, `NN-class.if.css` and
+`NN-class.if.js` when an element of the page has that class. Comments and blanks go; the page's policy names the hashes
+of what is left.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ import rjsmin
 from renderer.errors import RendererError
 from renderer.resources import asset_names, asset_text
 
-_CONDITIONAL = ".if.css"
+_CONDITIONAL = ".if"
+_KINDS = ("css", "js")
 
 
 def themes() -> tuple[str, ...]:
@@ -24,9 +26,9 @@ def themes() -> tuple[str, ...]:
 
 
 @cache
-def conditional_parts() -> tuple[str, ...]:
-    """The class names that bring a part of the style with them, in the order of the parts."""
-    return tuple(_class_of(name) for name in asset_names("css") if name.endswith(_CONDITIONAL))
+def conditional_parts() -> frozenset[str]:
+    """The class names that bring a part of the style or the script with them."""
+    return frozenset(_class_of(name) for kind in _KINDS for name in asset_names(kind)) - {""}
 
 
 @lru_cache
@@ -37,14 +39,15 @@ def style_sheet(theme: str, lang: str, parts: frozenset[str]) -> str:
     """
     if theme not in themes():
         raise RendererError("", f"there is no theme {theme!r}", f"choose one of: {', '.join(themes())}")
-    names = [f"themes/{theme}.css", *_page_parts(parts), *_language_parts(lang)]
+    names = [f"themes/{theme}.css", *_page_parts("css", parts), *_language_parts(lang)]
     return str(rcssmin.cssmin("\n".join(asset_text(name) for name in names)))
 
 
-@cache
-def script() -> str:
-    """The script of a page."""
-    return str(rjsmin.jsmin("\n".join(asset_text(f"js/{name}") for name in asset_names("js"))))
+@lru_cache
+def script(parts: frozenset[str]) -> str:
+    """The script of a page that holds elements of the classes `parts`. Its parts share one scope."""
+    text = "".join(asset_text(name) for name in _page_parts("js", parts))
+    return str(rjsmin.jsmin(f'(() => {{\n"use strict";\n{text}}})();'))
 
 
 def _language_parts(lang: str) -> Iterator[str]:
@@ -56,11 +59,11 @@ def _language_parts(lang: str) -> Iterator[str]:
             yield f"languages/{name}"
 
 
-def _page_parts(parts: frozenset[str]) -> Iterator[str]:
-    for name in asset_names("css"):
-        if not name.endswith(_CONDITIONAL) or _class_of(name) in parts:
-            yield f"css/{name}"
+def _page_parts(kind: str, parts: frozenset[str]) -> Iterator[str]:
+    return (f"{kind}/{name}" for name in asset_names(kind) if _class_of(name) in {"", *parts})
 
 
 def _class_of(name: str) -> str:
-    return name.removesuffix(_CONDITIONAL).split("-", 1)[1]
+    """The class that a page must hold for this part to be carried: "sources" for "40-sources.if.css", else ""."""
+    stem = name.rpartition(".")[0]
+    return stem.removesuffix(_CONDITIONAL).split("-", 1)[1] if stem.endswith(_CONDITIONAL) else ""

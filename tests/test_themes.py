@@ -136,6 +136,22 @@ def test_a_page_carries_the_parts_that_it_has_a_use_for() -> None:
     assert ".footnotes{" not in with_table
 
 
+def test_the_script_is_small() -> None:
+    """The script of an ordinary page is within 9,000 bytes, and all that there is within 9,900 (`assets/README.md`)."""
+    ordinary, all_of_it = (script(parts) for parts in (frozenset({"sources"}), conditional_parts()))
+    assert len(ordinary.encode()) <= 9000
+    assert len(all_of_it.encode()) <= 9900
+
+
+def test_a_page_carries_the_script_that_it_has_a_use_for() -> None:
+    """The keys j and k come with the bar, the drawer with sources; what every page can do is always there."""
+    bare, bar, sources = (script(frozenset(parts)) for parts in ((), ("page-bar",), ("sources",)))
+    assert {"page-bar", "sources"} <= conditional_parts()
+    assert ["findLastIndex" in text for text in (bare, bar, sources)] == [False, True, False]
+    assert ["showModal" in text for text in (bare, bar, sources)] == [False, False, True]
+    assert ["beforeprint" in text and "clipboard" in text for text in (bare, bar, sources)] == [True] * 3
+
+
 @pytest.mark.parametrize(
     ("lang", "fonts"),
     [
@@ -155,7 +171,7 @@ def test_fonts_follow_the_language_of_the_page(lang: str, fonts: str) -> None:
 def test_nothing_can_end_the_elements_early() -> None:
     """Neither style nor script holds what would end its element or load anything."""
     for theme in themes():
-        for text in (style_sheet(theme, "zh-CN", frozenset(conditional_parts())), script()):
+        for text in (style_sheet(theme, "zh-CN", conditional_parts()), script(conditional_parts())):
             assert "</" not in text
             assert "<!--" not in text
             assert not re.search(r"url\(|@import|@font-face|innerHTML|eval\(", text)

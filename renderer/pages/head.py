@@ -15,6 +15,7 @@ from renderer.errors import RendererError
 from renderer.i18n import Catalog
 from renderer.model import Conversation
 from renderer.options import Options, Place
+from renderer.pages.environment import render
 from renderer.pages.excerpts import Excerpts
 from renderer.pages.notices import notices
 from renderer.pages.sharing import share_view
@@ -28,8 +29,8 @@ GENERATOR = "citepage"
 class PageFacts:
     """What is known of a page once it is written.
 
-    `records` counts those shown or used, `left_out` those that are not; `parts` are the parts of the style that it has
-    a use for.
+    `records` counts those shown or used, `left_out` those that are not; `parts` are the classes in it that bring
+    a part of style or script with them.
     """
 
     questions: int = 0
@@ -60,7 +61,7 @@ def head_view(
         title=title,
         generator=f"{GENERATOR} {version}",
         share=share_view(title, conversation, excerpts, place, catalog, where, GENERATOR),
-        policy=Markup(_policy(style, script())),
+        policy=Markup(_policy(style, script(facts.parts))),
         style=Markup(style),
         click=options.click or ("drawer" if conversation.retrieval else "list"),
         indexable=options.indexable,
@@ -82,8 +83,12 @@ def foot_view(conversation: Conversation, facts: PageFacts, catalog: Catalog, ve
         facts=(catalog.say("made_with", version=version), input_facts),
         digest=conversation.origin.digest,
         close_label=catalog.say("close"),
-        script=Markup(script()),
     )
+
+
+def end_html(facts: PageFacts) -> Markup:
+    """What ends a page: the script whose hash its head names, once all that the page holds is known."""
+    return render("end", script=Markup(script(facts.parts)))
 
 
 def page_title(conversation: Conversation, options: Options) -> str:

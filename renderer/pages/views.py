@@ -239,4 +239,3 @@ class FootView:
     facts: tuple[str, ...]
     digest: str
     close_label: str
-    script: Markup

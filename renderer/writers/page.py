@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from io import StringIO
@@ -18,7 +19,7 @@ from renderer.pages.contents import contents_entries, contents_html
 from renderer.pages.context import page_context
 from renderer.pages.environment import render
 from renderer.pages.excerpts import Excerpts
-from renderer.pages.head import PageFacts, foot_view, head_view, page_title
+from renderer.pages.head import PageFacts, end_html, foot_view, head_view, page_title
 from renderer.pages.language import language_of
 from renderer.pages.messages import round_view
 from renderer.pages.policy import by_policy
@@ -88,6 +89,7 @@ def write_page(
         copy_spool(body, file)
         changes.write(file)
         file.write(render("foot", foot=foot_view(conversation, facts, words, VERSION)))
+        file.write(end_html(facts))
     return PageSummary(
         facts.questions,
         facts.sources,
@@ -105,6 +107,10 @@ def render_page(conversation: Conversation, *, options: Options = DEFAULTS) -> s
     file = StringIO(newline="")
     write_page(conversation, file, options=options)
     return file.getvalue()
+
+
+# The first class of an element; in the words of the conversation a "<" is escaped.
+_CLASS = re.compile(r'<[a-z][a-z0-9]* class="([\w-]+)"')
 
 
 @dataclass(slots=True)
@@ -125,7 +131,8 @@ class _Tally:
         self.entries += contents_entries(view)
 
     def note_parts(self, *htmls: str) -> None:
-        self.parts |= {part for part in conditional_parts() if any(f'class="{part}"' in html for html in htmls)}
+        for html in htmls:
+            self.parts |= conditional_parts().intersection(_CLASS.findall(html))
 
     def add(self, checked: CheckedRound, names: tuple[str, ...], *, retrieval: bool) -> None:
         round_ = checked.round

@@ -1,0 +1,12 @@
+/* What all parts use. */
+const page = document.documentElement;
+const on = addEventListener;
+const one = (selector, inside = document) => inside.querySelector(selector);
+const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
+const box = (tag) => tag.getBoundingClientRect();
+const focus = (tag) => tag.focus({ preventScroll: true });
+const goalOf = (hash) => document.getElementById(hash.slice(1));
+const hasModifier = (event) => event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+const MOMENT_MS = 1600;
+
+page.classList.add("scripted");
