@@ -9,7 +9,7 @@ function land(target) {
   focus(target);
   clearTimeout(timer);
   darken();
-  lit = target.closest(".source, .cite-ref").classList;
+  lit = target.closest(".source,.cite-ref").classList;
   lit.add("cite-flash");
   timer = setTimeout(darken, MOMENT_MS);
 }
@@ -34,15 +34,15 @@ function bring(target, block = "start") {
 /* Where the browser itself has brought the reader already nothing moves. */
 function arrive(target) {
   if (!target) return;
-  const isPlace = target.matches(`.source, ${NUMBER}`);
+  const isPlace = target.matches(`.source,${NUMBER}`);
   const changed = unfold(target);
   const { top, bottom } = box(target);
   if (changed || (isPlace && (top < barEnd() || bottom > innerHeight))) bring(target);
   if (isPlace) land(target);
 }
 
-/* Back, Forward, an address edited by hand, a link to any other part of the page. */
-on("popstate", ({ state }) => arrive(goalOf(state?.at || location.hash)));
+/* Back, Forward, an address edited by hand, a link to any other part of the page; once the browser is done with it. */
+on("popstate", ({ state }) => setTimeout(() => arrive(goalOf(state?.at || location.hash))));
 
 /* Opened at a place. A reload keeps the reader's own position. */
 const first = goalOf(location.hash);
@@ -52,7 +52,7 @@ else if (first) unfold(first);
 /* Paper has no folds, but for passages that the reader has not opened. */
 const folded = [];
 on("beforeprint", () => {
-  folded.push(...all("details:not([open], .passage)"));
+  folded.push(...all("details:not([open],.passage)"));
   for (const fold of folded) fold.open = true;
 });
 on("afterprint", () => {

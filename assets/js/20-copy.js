@@ -20,12 +20,12 @@ const INLINE = {
   "*": (inner) => inner,
 };
 const BLOCKS = {
-  ".code-head, summary, button": () => "",
+  ".code-head,summary,button": () => "",
   ".footnotes": (tag) => all("li", tag).map((li, at) => note(`note-${at + 1}`, blocks(li))).join("\n"),
   pre(tag) {
     const said = tag.textContent.replace(/\n$/, "");
     const ticks = fence(said, "```");
-    return `${ticks}${one(".code-lang", tag.parentElement)?.textContent || ""}\n${said}\n${ticks}`;
+    return `${ticks}${tag.closest(".code-block").dataset.lang || ""}\n${said}\n${ticks}`;
   },
   table({ rows }) {
     const lines = [...rows].map(({ cells }) => row(cells, (cell) => words(cell).trim()));
@@ -34,13 +34,13 @@ const BLOCKS = {
   },
   hr: () => "---",
   blockquote: (tag) => indented("> ", blocks(tag), "> ").replace(/\n\n/g, "\n>\n"),
-  "ul, ol": ({ children, start }) =>
+  "ul,ol": ({ children, start }) =>
     [...children]
       .map((li, at) => indented(start == null ? "- " : `${start + at}. `, blocks(li, one(":scope > p", li) ? "\n\n" : "\n")))
       .join("\n"),
-  "h3, h4, h5, h6": (tag) => `${"#".repeat(tag.tagName[1] - 1)} ${words(tag)}`,
+  "h3,h4,h5,h6": (tag) => `${"#".repeat(tag.tagName[1] - 1)} ${words(tag)}`,
   p: words,
-  "div, section, details, figure": blocks,
+  "div,section,details,figure": blocks,
 };
 const ruleOf = (rules, tag) => rules[Object.keys(rules).find((selector) => tag.matches(selector))];
 
@@ -75,7 +75,7 @@ function blocks(node, gap) {
 function answer(message) {
   const texts = all(":scope > .prose", message).map((prose) => blocks(prose));
   const notes = all(".source", message).map((source) => {
-    const [title, ...facts] = all(".source-title, .source-domain, .source-verdict", source).map(words);
+    const [title, ...facts] = all(".source-title,.source-domain,.source-verdict", source).map(words);
     return note(source.dataset.k, `${title} — ${facts.join(", ")}`);
   });
   return `${joined([...texts, notes.join("\n")])}\n`;

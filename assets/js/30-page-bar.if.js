@@ -6,11 +6,18 @@ on("keydown", (event) => {
   const step = { j: 1, k: -1 }[event.key];
   if (!step || hasModifier(event) || !one("#keys").checked || one("dialog[open]")) return;
   const messages = all(".message");
-  /* At the end of the page the last messages cannot come up to the bar: the focus tells where the reader is. */
+  const topOf = (at) => box(messages[at]).top - barEnd();
+  /* The last message that has come up to the bar. By halves: to measure one that is out of view lays out its round. */
+  let here = -1;
+  for (let end = messages.length; end - here > 1; ) {
+    const middle = (here + end) >> 1;
+    if (topOf(middle) < 40) here = middle;
+    else end = middle;
+  }
+  /* The last messages of a page cannot come up to the bar: the focus tells where the reader is. */
   const isEnd = scrollY + innerHeight > page.scrollHeight - 2;
-  const line = (message) => (isEnd && message === document.activeElement ? innerHeight : barEnd() + 40);
-  const here = messages.findLastIndex((message) => box(message).top <= line(message));
-  const isInside = step < 0 && here >= 0 && box(messages[here]).top < barEnd();
+  if (isEnd) here = Math.max(here, messages.indexOf(document.activeElement));
+  const isInside = step < 0 && here >= 0 && topOf(here) < 0;
   const goal = messages[isInside ? here : here + step];
   if (!goal) return;
   goal.tabIndex = -1;

@@ -13,7 +13,7 @@ function remember(from, to) {
 }
 
 on("click", (event) => {
-  const link = event.target.closest(`${NUMBER}, .source-back, .source-open`);
+  const link = event.target.closest(`${NUMBER},.source-back,.source-open`);
   const source = link?.closest(".source");
   const goal = link?.hash ? goalOf(link.hash) : source;
   if (!goal || hasModifier(event)) return;

@@ -1,13 +1,13 @@
 /* A preview beside a number, and a drawer with the passage: copies of what stands in the entry, no words of their own. */
 const [OPEN_MS, CLOSE_MS, GAP] = [150, 300, 8];
-const FACTS = ".source-place, .source-domain, .source-verdict";
+const FACTS = ".source-place,.source-domain,.source-verdict";
 const drawer = one("#drawer");
 const preview = one("#preview");
 const copies = (selector, source) => all(selector, source).map((tag) => tag.cloneNode(true));
 
 /* The whole of a title that was cut is for the drawer, which has room. */
 function fill(panel, source, facts) {
-  const [k, name, line] = all("span, bdi, .source-facts", panel);
+  const [k, name, line] = all("span,bdi,.source-facts", panel);
   const title = one(".source-title", source);
   k.textContent = one(".source-number", source).textContent;
   name.textContent = (panel === drawer && title.title) || title.textContent;
@@ -18,9 +18,9 @@ function fill(panel, source, facts) {
 /* The drawer opens at the first mark; its opener gets the focus back. */
 let opener;
 function read(source, from) {
-  const [title, text, out] = all(".drawer-title, .drawer-text, .passage-out", drawer);
-  fill(drawer, source, copies(`${FACTS}, .passage-facts`, source));
-  text.replaceChildren(...copies(".source-status, .passage-text, .passage-cut", source));
+  const [title, text, out] = all(".drawer-title,.drawer-text,.passage-out", drawer);
+  fill(drawer, source, copies(`${FACTS},.passage-facts`, source));
+  text.replaceChildren(...copies(".source-status,.passage-text,.passage-cut", source));
   out.replaceChildren(...copies(".passage-link", source));
   opener = from;
   drawer.showModal();

@@ -123,7 +123,8 @@ REPORT_ZH = _export(
 # --- A session of 300 messages ---------------------------------------------------------------------------------
 
 
-def _session(rounds: int) -> bytes:
+def session(rounds: int) -> bytes:
+    """A session of many short rounds; round `n` has the rows 10n, a search, and 10n + 3."""
     parts: list[Row | list[Row]] = []
     for n in range(1, rounds + 1):
         at = 10 * n
@@ -136,7 +137,7 @@ def _session(rounds: int) -> bytes:
     return _export("Reading the guide paragraph by paragraph", *parts)
 
 
-SESSION = _session(75)
+SESSION = session(75)
 
 CONVERSATIONS: dict[str, bytes] = {
     "short-en": SHORT_EN,

@@ -95,6 +95,29 @@ def test_an_answer_without_sources_can_be_copied_too(opened: OpenedPage) -> None
     assert _copied(opened, "#m-6 [data-copy=answer]") == "No.\n"
 
 
+def test_a_block_of_code_is_copied_alone(opened: OpenedPage) -> None:
+    """The button of a block of code copies that code to the last line end, without its language or any other word."""
+    opened.page.evaluate(
+        """() => {
+            const button = document.createElement("button");
+            Object.assign(button, { className: "code-copy", textContent: "Copy" });
+            Object.assign(button.dataset, { copy: "code", done: "Copied" });
+            document.querySelector(".code-head").append(button);
+        }"""
+    )
+    assert _copied(opened, ".code-copy") == 'print("```")\n\ndone()\n'
+    assert opened.page.inner_text(".code-copy") == "Copied"
+    assert _copied(opened, "#m-4 [data-copy=answer]") == COPIED
+
+
+def test_a_page_that_may_not_write_to_the_clipboard_copies_all_the_same(open_page: OpenPage) -> None:
+    """Where the browser refuses the modern way, as in a frame, the text is copied the old way and leaves no trace."""
+    opened = open_page(page(question(1), answer(2, "No."), lang="en").html, clipboard=True)
+    opened.page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))")
+    assert _copied(opened, "[data-copy=answer]") == "No.\n"
+    assert opened.page.locator("textarea").count() == 0
+
+
 def test_the_button_says_that_it_is_done_and_keeps_the_focus(opened: OpenedPage) -> None:
     """After copying the button says so for a moment; the focus stays on it."""
     button = opened.page.locator("#m-4 [data-copy=answer]")
