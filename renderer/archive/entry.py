@@ -23,8 +23,8 @@ class CitedSource:
 class Entry:
     """One conversation of a site.
 
-    `key` is the first 10 hex digits of its digest. `created_at` is ISO 8601 with an offset, "" when unknown. `pages` are
-    the names of its pages in their order; `removed` counts the markers taken out of its answers.
+    `key` is the first 10 hex digits of its digest. `created_at` is ISO 8601 with an offset, "" when unknown. `pages`
+    are the names of its pages in their order; `removed` counts the markers taken out of its answers.
     """
 
     key: str

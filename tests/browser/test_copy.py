@@ -85,7 +85,7 @@ def _copied(opened: OpenedPage, button: str) -> str:
 
 
 def test_an_answer_is_copied_as_markdown_with_footnotes(opened: OpenedPage) -> None:
-    """ "Copy with sources" gives the answer in Markdown, each number as a footnote with title and address."""
+    """The button gives the answer in Markdown, each number as a footnote with title and address."""
     assert _copied(opened, "#m-4 [data-copy=answer]") == COPIED
 
 
@@ -97,14 +97,6 @@ def test_an_answer_without_sources_can_be_copied_too(opened: OpenedPage) -> None
 
 def test_a_block_of_code_is_copied_alone(opened: OpenedPage) -> None:
     """The button of a block of code copies that code to the last line end, without its language or any other word."""
-    opened.page.evaluate(
-        """() => {
-            const button = document.createElement("button");
-            Object.assign(button, { className: "code-copy", textContent: "Copy" });
-            Object.assign(button.dataset, { copy: "code", done: "Copied" });
-            document.querySelector(".code-head").append(button);
-        }"""
-    )
     assert _copied(opened, ".code-copy") == 'print("```")\n\ndone()\n'
     assert opened.page.inner_text(".code-copy") == "Copied"
     assert _copied(opened, "#m-4 [data-copy=answer]") == COPIED
@@ -113,7 +105,7 @@ def test_a_block_of_code_is_copied_alone(opened: OpenedPage) -> None:
 def test_a_page_that_may_not_write_to_the_clipboard_copies_all_the_same(open_page: OpenPage) -> None:
     """Where the browser refuses the modern way, as in a frame, the text is copied the old way and leaves no trace."""
     opened = open_page(page(question(1), answer(2, "No."), lang="en").html, clipboard=True)
-    opened.page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))")
+    opened.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }")
     assert _copied(opened, "[data-copy=answer]") == "No.\n"
     assert opened.page.locator("textarea").count() == 0
 
