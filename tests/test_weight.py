@@ -1,4 +1,4 @@
-"""What a page weighs that is ours: style, script, head and markup; not its text, passages, formulas and colours of code."""
+"""What of a page is ours: style, script, head and markup; not its text, passages, formulas and colours of code."""
 
 from __future__ import annotations
 
