@@ -1,7 +1,7 @@
 """Themes: one small file of custom properties each, in `assets/themes/`; and the style and script that a page carries.
 
-A page carries only the parts that it has a use for: `css/NN-part.css` and `js/NN-part.js` always, `NN-class.if.css` and
-`NN-class.if.js` when an element of the page has that class. Comments and blanks go; the page's policy names the hashes
+A page carries only the parts that it has a use for: `css/NN-part.css` and `js/NN-part.js` always, `NN-name.if.css` and
+`NN-name.if.js` when the page holds an element of that class or tag name. Comments and blanks go; the page's policy names the hashes
 of what is left.
 """
 
@@ -27,7 +27,7 @@ def themes() -> tuple[str, ...]:
 
 @cache
 def conditional_parts() -> frozenset[str]:
-    """The class names that bring a part of the style or the script with them."""
+    """The names of classes and tags that bring a part of the style or the script with them."""
     return frozenset(_class_of(name) for kind in _KINDS for name in asset_names(kind)) - {""}
 
 

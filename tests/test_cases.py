@@ -69,6 +69,14 @@ def test_the_model_is_the_one_that_was_read_and_accepted(
     check_snapshot(CASES / name / "model.txt", "\n".join(_described(_conversation(name))) + "\n")
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_carries_the_style_of_its_notices(name: str) -> None:
+    """A page whose head, round or answer says a notice brings the style of notices, wherever it stands."""
+    soup = BeautifulSoup(render_page(_conversation(name)), "html.parser")
+    said = soup.select(".notice, .removed-note")
+    assert not said or ".notice" in one(soup, "style").get_text()
+
+
 def test_there_are_cases() -> None:
     """The laws are tried on conversations: a folder without an input, or no folder at all, would prove nothing."""
     assert len(NAMES) >= 9

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from io import StringIO
 from typing import TextIO
 
@@ -83,6 +84,9 @@ def write_page(
         changes.finish(conversation.file_changes)
         contents = contents_html(page_title(conversation, options), tally.entries, words)
         tally.note_parts(contents, changes.heading)
+        if tally.problems:
+            # The head may say them, and it is written last. The part is for the notes of removed markers too.
+            tally.parts.add("notice")
         facts = tally.facts()
         head = head_view(conversation, facts, excerpts, place, options, words, VERSION)
         file.write(render("head", head=head, contents=contents))
@@ -110,7 +114,8 @@ def render_page(conversation: Conversation, *, options: Options = DEFAULTS) -> s
 
 
 # The first class of an element; in the words of the conversation a "<" is escaped.
-_CLASS = re.compile(r'<[a-z][a-z0-9]* class="([\w-]+)"')
+# Every tag of a page begins with its class, where it has one.
+_TAG = re.compile(r'<([a-z][a-z0-9]*)(?: class="([\w-]+))?')
 
 
 @dataclass(slots=True)
@@ -132,7 +137,7 @@ class _Tally:
 
     def note_parts(self, *htmls: str) -> None:
         for html in htmls:
-            self.parts |= conditional_parts().intersection(_CLASS.findall(html))
+            self.parts |= conditional_parts().intersection(chain.from_iterable(_TAG.findall(html)))
 
     def add(self, checked: CheckedRound, names: tuple[str, ...], *, retrieval: bool) -> None:
         round_ = checked.round
