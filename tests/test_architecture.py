@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent
 def test_every_module_keeps_to_the_architecture() -> None:
     """Layers, the rooms of libraries, of Markup, of files and of writing hold in the whole program."""
     sources = {_name(file): file.read_text("utf-8") for file in (ROOT / "renderer").rglob("*.py")}
-    assert "renderer.model" in sources
+    assert "renderer.model.conversation" in sources
     assert violations(sources) == []
 
 
@@ -40,12 +40,12 @@ def test_import_loads_nothing_that_a_run_may_not_need() -> None:
 @pytest.mark.parametrize(
     ("module", "source", "violation"),
     [
-        ("renderer.model", "import renderer.cli", "1: imports renderer.cli"),
-        ("renderer.model", "from renderer import cli", "1: imports renderer.cli"),
-        ("renderer.model", "from .cli import main", "1: imports renderer.cli"),
-        ("renderer.model", "def late():\n    from renderer.cli import main", "2: imports renderer.cli"),
-        ("renderer.model", "if TYPE_CHECKING:\n    from renderer.cli import main", "2: imports renderer.cli"),
-        ("renderer.model", "import importlib\nx = importlib.import_module('renderer.cli')", "2: imports renderer.cli"),
+        ("renderer.errors", "import renderer.cli", "1: imports renderer.cli"),
+        ("renderer.errors", "from renderer import cli", "1: imports renderer.cli"),
+        ("renderer.errors", "from .cli import main", "1: imports renderer.cli"),
+        ("renderer.errors", "def late():\n    from renderer.cli import main", "2: imports renderer.cli"),
+        ("renderer.errors", "if TYPE_CHECKING:\n    from renderer.cli import main", "2: imports renderer.cli"),
+        ("renderer.errors", "import importlib\nx = importlib.import_module('renderer.cli')", "2: imports renderer.cli"),
         ("renderer.errors", "from renderer.options import Options", "1: imports renderer.options"),
         ("renderer.cli", "from renderer import render_page", "1: imports renderer"),
         ("renderer.cli", "import renderer.__main__", "1: imports renderer.__main__"),
@@ -71,7 +71,7 @@ def test_an_import_against_the_layers_is_reported(module: str, source: str, viol
         ("renderer.__init__", "from renderer.pipeline import render_page"),
         ("renderer.__init__", "import importlib\nx = importlib.import_module(name)"),
         ("renderer.cli", "from renderer import pipeline"),
-        ("renderer.model", "from renderer.errors import Problem"),
+        ("renderer.model.conversation", "from renderer.errors import Problem"),
         ("renderer.readers.__init__", "from . import _reader\nfrom .chatgpt import READER"),
         ("renderer.readers.chatgpt", "from renderer.readers._reader import Reader\nfrom ..model import Message"),
         (
@@ -157,7 +157,7 @@ def test_what_a_room_is_for_is_done_there(module: str, source: str) -> None:
 @pytest.mark.parametrize("source", ["print('hello')", "for x in y:\n    pass", "with lock:\n    x = 1"])
 def test_an_effect_of_an_import_is_reported(source: str) -> None:
     """A statement that acts when its module is imported is seen."""
-    assert violations({"renderer.model": source}) == ["renderer.model:1: does something on import"]
+    assert violations({"renderer.errors": source}) == ["renderer.errors:1: does something on import"]
 
 
 @pytest.mark.parametrize(

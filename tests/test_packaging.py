@@ -69,7 +69,7 @@ def test_an_installed_wheel_works_outside_the_checkout(built: Built, tmp_path: P
     """The installed program finds what it carries in its own folder, by each of its names."""
     python = _environment(tmp_path / "env")
     _install(python, str(built.wheel))
-    installed = Path(_run(python, "-I", "-c", "import renderer.model as m; print(m.__file__)", cwd=tmp_path)).parent
+    installed = Path(_run(python, "-I", "-c", "import renderer; print(renderer.__file__)", cwd=tmp_path)).parent
     assert installed.is_relative_to(tmp_path / "env")
     assert _run(python, "-I", "-c", REPORT, cwd=tmp_path) == str(installed / "templates")
     assert VERSION in _run(python, "-I", "-m", "renderer", "--version", cwd=tmp_path)
