@@ -14,7 +14,8 @@ import nh3
 from markupsafe import Markup
 
 from renderer.markdown.highlight import CODE_CLASSES
-from renderer.markdown.html import Unsafe, escape
+from renderer.markdown.html import Unsafe
+from renderer.markdown.html_context import escape
 from renderer.markdown.inserts import SENTINEL_END, SENTINEL_START, Formula, Insert
 
 TAGS = frozenset(
