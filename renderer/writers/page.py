@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from itertools import chain
 from io import StringIO
+from itertools import chain
 from typing import TextIO
 
 from renderer.citations.verdicts import holds_tool_results
