@@ -1,7 +1,7 @@
 """TeX → MathML, for formulas that can be shown as they are meant; the others are shown as they were written.
 
 The converter lets through what it does not know and loses words where it misreads, so what it makes is believed only
-if every letter and digit of the source is in it, and nothing that only TeX could mean.
+if every letter, digit and plain sign of the source is in it, and nothing that only TeX could mean.
 """
 
 from __future__ import annotations
@@ -140,15 +140,15 @@ def _environment(match: re.Match[str]) -> str:
 # What is in TeX but not on paper: the names of commands and environments, columns, colours, lengths.
 _UNSEEN = re.compile(
     r"\\(?:begin|end)\s*\{[^{}]*\}(?:\s*\{[lcr|\s]*\})?|\\(?:text)?color\s*\{[^{}]*\}"
-    r"|\\[mh](?:space|kern|skip)\*?\s*\{[^{}]*\}|\\\\\s*\[[^\[\]]*\]|\\operatorname\*?|\\[A-Za-z]+|\\."
+    r"|\\[mh](?:space|kern|skip)\*?\s*\{[^{}]*\}|\\\\\s*\[[^\[\]]*\]|\\[A-Za-z]+|\\."
 )
 
 
 def _says_all(tex: str, shown: str) -> bool:
-    """Whether each letter and digit of the source is shown, as often as it is written."""
+    """Whether each letter, digit and plain sign of the source is shown, as often as it is written."""
     return Counter(_signs(_UNSEEN.sub(" ", tex))) <= Counter(_signs(shown))
 
 
 def _signs(text: str) -> list[str]:
-    # 𝐱, ℝ and ℓ are x, R and l here.
-    return [char for char in unicodedata.normalize("NFKC", text) if char.isalnum()]
+    # 𝐱, ℝ and ≠ are x, R and = here.
+    return [char for char in unicodedata.normalize("NFKD", text) if char.isalnum() or char in "+=<>!/?"]

@@ -28,6 +28,8 @@ def tidy(element: Element, depth: int = 0) -> Element:
     if element.tag in _TOKENS:
         return _token(element) if not children else _whole_token(element, children)
     tag, attributes = _TAGS[element.tag], _attributes(element)
+    if len(children) != _PARTS.get(tag, len(children)):
+        raise Unshowable(f"{tag} of {len(children)} parts")
     if tag in _ROWS:
         children = _spaced(_merged([child for child in children if not _is_nothing(child)]))
     elif tag in _LIMITS and _has_limits(children[0]):
@@ -69,8 +71,9 @@ _MAX_DEPTH = 100
 _TOKENS = ("mi", "mn", "mo", "mtext")
 _ROWS = ("math", "mrow", "mstyle", "msqrt", "mtd")
 _SCRIPTED = ("msub", "msup", "msubsup", "munder", "mover", "munderover")
+_PARTS = {**dict.fromkeys(("mfrac", "mroot", *_SCRIPTED), 2), "msubsup": 3, "munderover": 3}
 _TAGS = {
-    **{tag: tag for tag in (*_ROWS, *_SCRIPTED, "mspace", "mfrac", "mroot", "mtable", "mtr")},
+    **{tag: tag for tag in (*_ROWS, *_PARTS, "mspace", "mtable", "mtr")},
     # `mpadded` would lay one thing over another; browsers no longer draw the box of `menclose`, the style sheet does.
     **dict.fromkeys(("mpadded", "menclose"), "mrow"),
 }

@@ -16,7 +16,7 @@ from mistune.util import unikey
 from renderer.citations.markers import Dialect
 
 # How far a formula on lines of its own may reach (code points); it bounds the search where nothing closes it.
-_MAX_FORMULA = 20_000
+_MAX_FORMULA = 8_000
 
 
 # --- Markers ---------------------------------------------------------------------------------------------------

@@ -157,13 +157,14 @@ _LINE = 28
 
 
 def _formula(formula: Formula) -> Markup:
-    """A formula; one that may be too wide scrolls, so it must be reachable by keyboard."""
+    """A formula in an element that keeps it with what follows; a wide one scrolls, so the keyboard must reach it."""
     kind = "block" if formula.is_block else "inline"
     math = f'<math display="{kind}" alttext="{escape(formula.tex)}">{formula.mathml}</math>'
     cleaned = Markup(_math_cleaner().clean(math))
-    if not formula.is_block and len(_TAG.sub("", cleaned)) <= _LINE:
-        return cleaned
-    return Markup('<span class="formula {}" tabindex="0">{}</span>').format(kind, cleaned)
+    if not formula.is_block and len(_TAG.sub("", cleaned)) > _LINE:
+        cleaned = Markup('<span class="formula-scroll" tabindex="0">{}</span>').format(cleaned)
+    made = Markup('<span class="formula">{}</span>').format(cleaned)
+    return Markup('<span class="formula-block" tabindex="0">{}</span>').format(made) if formula.is_block else made
 
 
 @lru_cache(maxsize=1)

@@ -85,6 +85,50 @@ def test_no_trap_fires_in_a_page(open_page: OpenPage) -> None:
     assert traps.split("\n")[0] in opened.page.inner_text("main")
 
 
+# What a converter from TeX may let through: markup in words, links, styles, entities, what ends a formula.
+FORMULAS = [
+    *(rf"\text{{{trap.replace('{', '(').replace('}', ')')}}}" for trap in TRAPS.values()),
+    *(rf"\mathop{{\mbox{{</mtext></math>{trap}}}}}" for trap in TRAPS.values()),
+    rf"\href{{javascript:alert(1)}}{{x}} \style{{background:url({ELSEWHERE})}}{{x}}",
+    rf"\color{{red;background:url({ELSEWHERE})}}{{x}} \unicode{{x3c}}script\unicode{{x3e}}",
+    r"\text{<annotation-xml encoding=text/html><style><img src=x onerror=alert(1)></style></annotation-xml>}",
+    r"\text{<mglyph><style><!--</style><img title='--><img src=1 onerror=alert(1)>'>}",
+    r"\text{&lt;img src=x onerror=alert(1)&gt;&#xFDD0;1&#xFDD1;}",
+    '\'" onload=\'alert(1)" onfocus="alert(1)',
+]
+
+
+def test_no_formula_does_anything(open_page: OpenPage) -> None:
+    """A page of hostile formulas shows MathML or source: no script runs, nothing is asked for, nothing complains."""
+    text = "\n\n".join(f"\\({tex}\\) and\n\n$$\n{tex}\n$$\n\n```math\n{tex}\n```" for tex in FORMULAS)
+    html = page(question(1), answer(2, text)).html
+    opened = open_page(html)
+    tags = opened.page.evaluate("[...document.querySelectorAll('*')].map(tag => tag.localName)")
+    assert tags == [tag.name for tag in BeautifulSoup(html, "html.parser").find_all(True)]
+    assert tags.count("math") > len(FORMULAS)
+    namespaces = opened.page.evaluate("[...document.querySelectorAll('math, math *')].map(tag => tag.namespaceURI)")
+    assert set(namespaces) == {"http://www.w3.org/1998/Math/MathML"}
+    opened.page.evaluate(
+        "document.querySelectorAll('main *').forEach(tag => { for (const name of ['click', 'focus', 'load', 'error']) "
+        "if (!tag.href) tag.dispatchEvent(new Event(name, { bubbles: true, cancelable: true })) })"
+    )
+    opened.settle(300)
+    assert not fired(opened)
+    assert opened.console == []
+
+
+def test_a_wide_formula_scrolls_in_its_own_box(open_page: OpenPage) -> None:
+    """On a phone a long formula does not widen the page, and a keyboard can scroll it."""
+    long = " + ".join(f"x_{{{n}}}^2" for n in range(40))
+    opened = open_page(page(question(1), answer(2, f"$$\n{long}\n$$\n\nso ${long} = 1$ holds")).html, width=390)
+    assert opened.page.evaluate("document.documentElement.scrollWidth") == 390
+    boxes = opened.page.evaluate(
+        "[...document.querySelectorAll('.formula-block, .formula-scroll')]"
+        ".map(box => [box.scrollWidth > box.clientWidth, box.tabIndex])"
+    )
+    assert boxes == [[True, 0], [True, 0]]
+
+
 @pytest.mark.parametrize("name", sorted(folder.name for folder in CASES.iterdir()))
 def test_cases_show_themselves_and_nothing_else(open_page: OpenPage, name: str) -> None:
     """Each case, opened from disk with all folds open and all numbers followed, asks for nothing and says nothing."""
