@@ -1,8 +1,8 @@
 """Themes: one small file of custom properties each, in `assets/themes/`; and the style and script that a page carries.
 
-A page carries only the parts that it has a use for: `css/NN-part.css` and `js/NN-part.js` always, `NN-name.if.css` and
-`NN-name.if.js` when the page holds an element of that class or tag name. Comments and blanks go; the page's policy names
-the hashes of what is left.
+A page carries only the parts that it has a use for: `css/NN-part.css` and `js/NN-part.js` always, `NN-name.if.css`
+and `NN-name.if.js` when it holds an element of that class or tag name. Comments and blanks go; the policy of the page
+names the hashes of what is left.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ def test_pictures_are_seen_and_nothing_is_fetched(open_page: OpenPage) -> None:
         answer(2, f"![in the text]({data_address(png(50, 10))}) ![remote]({remote}) ![svg]({svg})"),
     )
     opened = open_page(page_of(zip_of({"e.jsonl": export, "files/a.png": png(40, 40)})).html)
-    opened.page.wait_for_function("[...document.images].every(image => image.complete)")
+    opened.page.wait_for_function("() => [...document.images].every(image => image.complete)")
     sizes = "[...document.images].map(image => [image.naturalWidth, image.naturalHeight])"
     assert opened.page.evaluate(sizes) == [[30, 20], [40, 40], [50, 10]]
     assert opened.page.locator(".picture-missing").count() == 4
