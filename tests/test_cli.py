@@ -18,7 +18,8 @@ from pathlib import Path
 
 import pytest
 
-from renderer import cli, pipeline
+from renderer import cli
+from renderer.pipeline import rendering
 from renderer.readers import READERS, _input
 from renderer.version import VERSION
 from tests.pages.making import A, answer, attribute, entry, one, question, search, words
@@ -594,14 +595,14 @@ def test_a_defect_of_ours_is_one_line(
     citepage: Citepage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, defect: Exception
 ) -> None:
     """Even an error that nobody thought of is one line, exit code 2, and no file."""
-    monkeypatch.setattr(pipeline, "write_page", _raising(defect))
+    monkeypatch.setattr(rendering, "write_page", _raising(defect))
     assert citepage("render", "-", "-o", "out.html", stdin=PLAIN).error
     assert os.listdir(tmp_path) == []
 
 
 def test_an_interruption_is_silent(citepage: Citepage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Control-C exits 130, says nothing that looks like an error of ours, and leaves no file."""
-    monkeypatch.setattr(pipeline, "write_page", _raising(KeyboardInterrupt()))
+    monkeypatch.setattr(rendering, "write_page", _raising(KeyboardInterrupt()))
     run = citepage("render", "-", "-o", "out.html", stdin=PLAIN)
     assert (run.code, run.out) == (130, b"")
     assert "Traceback" not in run.err

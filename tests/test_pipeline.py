@@ -10,7 +10,8 @@ from bs4 import BeautifulSoup
 
 from renderer import Conversation, Options, RendererError
 from renderer.model import Origin
-from renderer.pipeline import choose, file_stem
+from renderer.pipeline.choosing import choose
+from renderer.pipeline.rendering import file_stem
 from tests.pages.making import attribute, one, words
 from tests.writers.running import Citepage
 

@@ -1,4 +1,4 @@
-"""The commands, each a few lines: what to do is in `pipeline`."""
+"""The commands, each a few lines: what to do is in `pipeline`, which is loaded when a command runs."""
 
 from __future__ import annotations
 
@@ -75,13 +75,13 @@ def render(
     INPUT is a file, a zip with one export in it, or - for standard input. Several are the pages of one share. Without
     -o the page goes to the current folder, named by its title, and its path is printed.
     """
-    from renderer import pipeline
+    from renderer.pipeline import rendering
 
     if open_ and output == "-":
         raise click.UsageError("--open needs a file, not standard output")
     options = Options(**choices, tools=tools_in(sources))
     wanted = wanted_beside(formats, picture, font, output)
-    done = pipeline.render(inputs, output, options, wanted, format=format_, select=select)
+    done = rendering.render(inputs, output, options, wanted, format=format_, select=select)
     warn(done.summary.problems, quiet=quiet)
     if done.summary.size > BIG_PAGE and not quiet:
         where = done.path or "standard output"
@@ -129,7 +129,7 @@ def audit(
     For each answer: markers kept, removed and why, sources never cited, and how many claims carry a citation. A claim
     is a sentence that says something: no question, no lead-in to a list, no refusal to answer.
     """
-    from renderer import pipeline
+    from renderer.pipeline import auditing
     from renderer.writers.audit import audit_json, audit_table
 
     options = Options(tools=tools_in(sources))
@@ -137,7 +137,7 @@ def audit(
     failed = unread = False
     for name in inputs:
         try:
-            report, problems = pipeline.audit(name, options, format=format_, support=support)
+            report, problems = auditing.audit(name, options, format=format_, support=support)
         except RendererError as error:
             fail(str(error))
             failed = True
@@ -167,9 +167,9 @@ def cite(input_: str, output: str, format_: str | None, sources: str | None, str
 
     Rows that do not change stay byte for byte; running it twice changes nothing. A share snapshot becomes JSONL rows.
     """
-    from renderer import pipeline
+    from renderer.pipeline import citing
 
-    problems = pipeline.cite(input_, output, Options(tools=tools_in(sources)), format=format_)
+    problems = citing.cite(input_, output, Options(tools=tools_in(sources)), format=format_)
     warn(problems, quiet=quiet)
     return code_of(problems, strict=strict)
 
@@ -182,9 +182,9 @@ def strip(textfile: str, output: str) -> int:
 
     In code too: it is for chat channels, which show no page.
     """
-    from renderer import pipeline
+    from renderer.pipeline import texts
 
-    pipeline.strip(textfile, output)
+    texts.strip(textfile, output)
     return DONE
 
 
@@ -197,12 +197,12 @@ def verify(pages: tuple[str, ...], quiet: bool) -> int:
     Each passage and each list of sources carries a digest. This finds accidents and careless edits, not forgers. Exits
     1 when one was changed, or the page is cut off.
     """
-    from renderer import pipeline
+    from renderer.pipeline import verifying
 
     found = failed = False
     for name in pages:
         try:
-            checks = pipeline.verify(name)
+            checks = verifying.verify(name)
         except RendererError as error:
             failed = bool(fail(str(error)))
             continue
@@ -225,9 +225,9 @@ def context(hits: str, as_json: bool, limit: int, lang: str) -> int:
 
     HITS.json is a list of {"text", "source", "doc_id"?, "metadata": {"section"?, "page"?, "url"?}}, best first.
     """
-    from renderer import pipeline
+    from renderer.pipeline import texts
 
-    text, citations = pipeline.context(hits, limit, lang)
+    text, citations = texts.context(hits, limit, lang)
     result = json.dumps({"context": text, "citations": citations}, ensure_ascii=False) if as_json else text
     click.echo(result.encode("utf-8", "replace").decode("utf-8"))
     return DONE

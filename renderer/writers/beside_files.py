@@ -10,8 +10,6 @@ from renderer.model import Conversation
 from renderer.options import Options, Place, Wanted
 from renderer.output import refuse_foreign, replacing, replacing_bytes
 from renderer.pages.sharing import page_address
-from renderer.writers.conversation_json import write_conversation_json
-from renderer.writers.markdown import write_markdown
 
 _PICTURE = "png"
 
@@ -48,13 +46,18 @@ def written_beside(
     beside: Mapping[str, Path], conversation: Conversation, options: Options, font: str | None
 ) -> Iterator[None]:
     """Write the files; they take their places when the block ends well, and leave no trace otherwise."""
+    # Each writer is loaded when it is wanted: a page alone needs none of them.
     with ExitStack() as stack:
         if "md" in beside:
+            from renderer.writers.markdown import write_markdown
+
             write_markdown(conversation, stack.enter_context(replacing(beside["md"])), options=options)
         if "json" in beside:
+            from renderer.writers.conversation_json import write_conversation_json
+
             write_conversation_json(conversation, stack.enter_context(replacing(beside["json"])), options=options)
         if _PICTURE in beside:
-            from renderer.writers.picture import write_picture  # its library is an extra
+            from renderer.writers.picture import write_picture
 
             file = stack.enter_context(replacing_bytes(beside[_PICTURE]))
             write_picture(conversation, file, options=options, font=font)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from renderer.errors import RendererError
-from renderer.pipeline import verify
+from renderer.pipeline.verifying import verify
 from renderer.proof.verify import check_passages
 from tests.readers.making import encoded
 from tests.retrieval.making import CONTRACT, cited, page, saved, source
