@@ -48,76 +48,138 @@ SHORT_ZH = _export(
 
 # --- A long report with everything -----------------------------------------------------------------------------
 
-_MATH_AND_CODE = r"""
-The share of the fund is $s = \frac{g}{c}$, and over $n$ years it is worth
+_SUBJECTS_EN = [
+    ("Field trial of 41 heat pumps", "In 41 old houses the pumps gave 3.1 units of heat for one of electricity."),
+    ("Radiators and flow temperature", "With larger radiators a flow of 50 °C was enough on all but nine days."),
+    ("Prices of installation 2026", "Installation cost between 14,000 and 23,000 euros, the median was 18,400."),
+    ("What neighbours hear", "At three metres the fans were as loud as a quiet conversation, 42 decibels."),
+    ("Subsidies in five countries", "Between a quarter and a half of the cost is paid back in four of the five."),
+]
+_SUBJECTS_ZH = [
+    ("41 台热泵的实地测试", "在 41 栋旧住宅中，热泵每消耗一份电平均产生 3.1 份热。"),
+    ("散热器与供水温度", "换用更大的散热器后，除九天外，50 °C 的供水温度已经足够。"),
+    ("2026 年安装价格", "安装费用在 14,000 到 23,000 欧元之间，中位数为 18,400。"),
+    ("邻居听到什么", "在三米处，风机的声音相当于轻声交谈，约 42 分贝。"),
+    ("五国补贴", "五国中有四国返还四分之一到一半的费用。"),
+]
 
-$$V = \sum_{t=1}^{n} \frac{s \cdot c}{(1 + r)^t}$$
+_REPORT_EN = r"""## In short
+
+Heat pumps work in older houses more often than is said: in the largest trial they gave **3.1 units of heat for each
+unit of electricity**[^1^], and the coldest week was no exception[^6^]. What decides is the temperature of the water in
+the radiators[^2^][^7^], not the age of the walls. Half of the houses needed two or three new radiators[^12^], few
+needed more[^17^].
+
+## What it costs
+
+| House | Installed (€) | Heat per year | Saved a year (€) | Source |
+| --- | ---: | ---: | ---: | :---: |
+| Terrace, 1925 | 16,900 | 14,200 kWh | 610 | [^3^] |
+| Detached, 1958 | 21,300 | 22,800 kWh | 940 | [^8^] |
+| Flat roof, 1971 | 18,400 | 17,500 kWh | 780 | [^13^][^18^] |
+
+Subsidies pay back between a quarter and a half[^5^][^10^]; two countries ask for an energy adviser first[^15^][^20^].
+
+### What to ask before buying
+
+1. Which flow temperature do the radiators need at −10 °C?
+   - up to 50 °C: nothing else has to change[^2^]
+   - above 55 °C: change the two worst rooms first[^12^]
+2. Where will the fan stand? At three metres it is about as loud as a quiet conversation[^4^][^9^].
+
+> The quiet surprise of the trial: nobody went back to gas[^11^].
+
+- [x] heat load of each room
+- [ ] offer from a second installer[^16^]
+
+The efficiency is $\mathrm{COP} = \frac{Q}{W}$, and the payback of an investment $I$ that saves $s_t$ in year $t$ is the
+smallest $n$ with
+
+$$\sum_{t=1}^{n} \frac{s_t}{(1 + r)^t} \ge I$$
 
 ```python
-def days_left(today: date) -> int:
-    "Days until the call closes."
-    return (date(2026, 11, 30) - today).days  # [^1^] stays as written
+def payback(cost: float, saved: float, rate: float = 0.03) -> int:
+    "Years until the savings have paid for the pump."
+    year, rest = 0, cost
+    while rest > 0:
+        year += 1
+        rest -= saved / (1 + rate) ** year  # [^3^] in code stays as written
+    return year
 ```
 
-```diff
-- deadline: 15 November
-+ deadline: 30 November
+Prices are those of autumn 2026[^14^][^19^], without the loan[^m].
+
+[^m]: With a loan at 4 % the payback is about three years longer.
+"""
+
+_REPORT_ZH = r"""## 结论
+
+旧住宅装热泵，比通常所说的更可行：在规模最大的测试中，热泵**每消耗一份电产生 3.1 份热**[^1^]，最冷的
+一周也不例外[^6^]。起决定作用的是散热器里的水温[^2^][^7^]，而不是墙的年龄。一半的住宅换了两三组
+散热器[^12^]，**很少需要更多：**其余保持原样[^17^]。
+
+## 费用
+
+| 住宅 | 安装费（欧元） | 年供热量 | 每年节省 | 来源 |
+| --- | ---: | ---: | ---: | :---: |
+| 联排，1925 年 | 16,900 | 14,200 kWh | 610 | [^3^] |
+| 独栋，1958 年 | 21,300 | 22,800 kWh | 940 | [^8^] |
+| 平顶，1971 年 | 18,400 | 17,500 kWh | 780 | [^13^][^18^] |
+
+补贴返还四分之一到一半[^5^][^10^]；其中两国要求先请能源顾问（energy adviser）[^15^][^20^]。
+
+### 购买前要问的问题
+
+1. 室外 −10 °C 时，散热器需要多高的供水温度？
+   - 不超过 50 °C：其他都不用改[^2^]
+   - 超过 55 °C：先改最冷的两个房间[^12^]
+2. 风机放在哪里？三米外的声音相当于轻声交谈[^4^][^9^]。
+
+> 测试中一个安静的意外：没有人换回燃气[^11^]。
+
+能效为 $\mathrm{COP} = \frac{Q}{W}$；投资 $I$ 每年节省 $s_t$，回收期是满足下式的最小 $n$：
+
+$$\sum_{t=1}^{n} \frac{s_t}{(1 + r)^t} \ge I$$
+
+```python
+def payback(cost: float, saved: float, rate: float = 0.03) -> int:
+    "节省的钱多少年抵回成本"
+    year, rest = 0, cost
+    while rest > 0:
+        year += 1
+        rest -= saved / (1 + rate) ** year  # 代码里的 [^3^] 不变
+    return year
 ```
+
+价格为 2026 年秋季[^14^][^19^]，另一家安装商的报价见[^16^]。
 """
 
 
-def _hits(name: str) -> list[Hit]:
+def _hits(subjects: list[tuple[str, str]]) -> list[Hit]:
+    """Twenty results: each subject four times, from another host each time."""
+    hosts = ("energy.example.org", "houses.example.net", "trial.example.edu", "prices.example.com")
     return [
-        hit(f"https://s{n}.example.org/{n}", f"{name} {n}", f"The fund pays {n} of 20 parts; see section {n}.")
-        for n in range(1, 21)
+        hit(f"https://{hosts[n // 5]}/{n + 1}", f"{title} ({n // 5 + 1})", text)
+        for n in range(20)
+        for title, text in [subjects[n % 5]]
     ]
 
 
-def _cited(sentence: str) -> str:
-    return " ".join(f"{sentence.format(n=n)}[^{n}^]." for n in range(1, 21))
-
-
-def _table(heads: str, remark: str) -> str:
-    lines = [f"| {heads} |", "| --- | ---: | ---: | :---: | --- |"]
-    lines += [f"| {2016 + n} | {12.5 + n} | {300 + 7 * n} | {40 + n}% | {remark}[^{n + 1}^] |" for n in range(10)]
-    return "\n".join(lines) + "\n"
-
-
 REPORT_EN = _export(
-    "How the research fund pays, and what changes in 2026",
-    question(1, "Write a report on the fund: who is paid, how much, and what changes?\nKeep the numbers in tables."),
-    search(2, *_hits("Report")),
-    open_page_rows(4, "https://s1.example.org/1", "Report 1", content="The fund pays 1 of 20 parts. " * 20),
-    answer(
-        6,
-        "## Summary\n\n"
-        + _cited("Part {n} of the fund pays for travel, staff and machines")
-        + "\n\n## Numbers\n\n"
-        + _table("Year | Paid (million €) | Projects | Share of staff | Remarks", "as in the plan")
-        + "\n### What changes\n\n1. The deadline moves.\n   - Two weeks later[^1^]\n   - At 17:00\n"
-        + "2. Paper is gone[^2^].\n\n"
-        + "> Names must match the passport exactly.\n\n- [x] budget\n- [ ] letters of support\n"
-        + _MATH_AND_CODE
-        + "\nA note on method[^m].\n\n[^m]: All amounts are in euros of 2026.\n",
-    ),
+    "Heat pumps in older houses: what they cost and what they save",
+    question(1, "Do heat pumps work in older houses?\nI want costs in a table, and what to ask before buying."),
+    search(2, *_hits(_SUBJECTS_EN), query="heat pumps older houses costs"),
+    open_page_rows(4, "https://energy.example.org/1", "Field trial of 41 heat pumps", content=_SUBJECTS_EN[0][1]),
+    answer(6, _REPORT_EN),
     question(7, "And in one sentence?"),
-    answer(8, "The fund pays later, and online only."),
+    answer(8, "Lower the water in the radiators to 50 °C, and an old house is as good as a new one."),
 )
 
 REPORT_ZH = _export(
-    "科研基金如何拨款，2026 年有哪些变化",
-    question(1, "写一份关于基金的报告：拨给谁、拨多少、有什么变化？"),
-    search(2, *_hits("报告")),
-    answer(
-        4,
-        "## 摘要\n\n"
-        + "".join(f"基金第 {n} 部分用于差旅、人员和 machines 设备[^{n}^]。" for n in range(1, 21))
-        + "\n\n## 数据\n\n"
-        + _table("年份 | 拨款（百万元） | 项目数 | 人员占比 | 备注", "与计划一致")
-        + "\n### 有哪些变化\n\n1. 截止时间推迟。\n   - 推迟两周[^1^]\n   - 17:00 截止\n"
-        + "2. **不再接收纸质件**[^2^]。\n\n> 姓名须与护照完全一致。\n"
-        + _MATH_AND_CODE,
-    ),
+    "旧住宅装热泵：花多少钱，省多少钱",
+    question(1, "旧住宅适合装热泵吗？请把费用列成表，并说明购买前要问什么。"),
+    search(2, *_hits(_SUBJECTS_ZH), query="旧住宅 热泵 费用"),
+    answer(4, _REPORT_ZH),
 )
 
 # --- A session of 300 messages ---------------------------------------------------------------------------------
