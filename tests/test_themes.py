@@ -170,13 +170,13 @@ def test_fonts_follow_the_language_of_the_page(lang: str, fonts: str) -> None:
 
 def test_an_ordinary_page_is_light() -> None:
     """Style and script of an ordinary page are at most 24,000 bytes in every theme and both languages; a bar adds
-    1,400 to its style."""
+    1,500 to its style."""
     parts = frozenset(("sources", "steps", "table-scroll"))
     for theme in themes():
         for lang in ("en", "zh-CN"):
             size = len(style_sheet(theme, lang, parts).encode())
             assert size + len(script(parts).encode()) <= 24_000, (theme, lang, size)
-            assert len(style_sheet(theme, lang, parts | {"page-bar"}).encode()) <= size + 1_400
+            assert len(style_sheet(theme, lang, parts | {"page-bar"}).encode()) <= size + 1_500
 
 
 def test_nothing_can_end_the_elements_early() -> None:
