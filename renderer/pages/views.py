@@ -239,3 +239,32 @@ class FootView:
     facts: tuple[str, ...]
     digest: str
     close_label: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageRefView:
+    """A page of a conversation in the list of its pages: which questions it holds, and how the first one begins.
+
+    `hashes` are those of the ids of its messages, 8 hex digits each.
+    """
+
+    href: str
+    words: str
+    beginning: str
+    hashes: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesView:
+    """The ways from a page: to the `index` of its site, and to the other pages of its conversation; "" for no way.
+
+    `number` counts the pages of a conversation from 1; 0 is a page that stands alone. `pages` are all of them, told on
+    the first page.
+    """
+
+    index: str
+    number: int
+    first: str
+    previous: str
+    next: str
+    pages: tuple[PageRefView, ...]
