@@ -23,7 +23,7 @@ LAYERS = (
     "pages",
     "markdown",
     "readers | citations",
-    "i18n themes output file_names prompts",
+    "i18n themes output staging file_names prompts",
     "resources options",
     "model errors version",
 )
@@ -45,14 +45,19 @@ ROOMS = {
     "bs4": (),
 }
 MARKUP_ROOMS = ("renderer.markdown.sanitize", "renderer.pages")
-READING_ROOMS = tuple(f"renderer.{part}" for part in ("cli", "readers", "resources", "themes", "i18n", "output"))
-# `readers._input` keeps what can be read only once, such as a pipe, in a temporary file.
-WRITING_ROOMS = ("renderer.output", "renderer.readers._input")
+READING_ROOMS = tuple(
+    f"renderer.{part}"
+    for part in ("cli", "readers", "resources", "themes", "i18n", "output", "staging", "archive.state")
+)
+# `readers._input` keeps what can be read only once, such as a pipe, in a temporary file; `archive.state` is a database.
+WRITING_ROOMS = ("renderer.output", "renderer.staging", "renderer.archive.state", "renderer.readers._input")
 
 _OPENING_FUNCTIONS = re.compile(
     r"tempfile\..*|((builtins|io|os|gzip|bz2|lzma|tarfile|codecs)\.)?open|os\.fdopen|io\.FileIO|gzip\.GzipFile|zipfile\.ZipFile"
 )
-_WRITING_FUNCTIONS = re.compile(r"shutil\..*|os\.(replace|rename|remove|unlink|mkdir|makedirs|rmdir|link|symlink)")
+_WRITING_FUNCTIONS = re.compile(
+    r"sqlite3\.connect|shutil\..*|os\.(replace|rename|remove|unlink|mkdir|makedirs|rmdir|link|symlink)"
+)
 _OPENING_METHODS = frozenset({"open", "read_text", "read_bytes", "write_text", "write_bytes"})
 _WRITING_METHODS = frozenset({"write_text", "write_bytes", "mkdir", "touch", "unlink", "rmdir", "rename"})
 _UNSAFE_IN_TEMPLATES = re.compile(r"\|\s*safe\b|\bfilter\s+safe\b|\bautoescape\s+false\b", re.IGNORECASE)

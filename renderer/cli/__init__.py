@@ -11,11 +11,14 @@ from typing import NoReturn
 
 import click
 
+from renderer.cli.archiving import archive
 from renderer.cli.commands import cli
 from renderer.cli.saying import DONE, FAILED, INTERRUPTED, fail
 from renderer.errors import RendererError
 
 __all__ = ["cli", "main"]
+
+cli.add_command(archive)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

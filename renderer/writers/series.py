@@ -42,6 +42,9 @@ class Limits:
     rounds: int = 500
 
 
+LIMITS = Limits()
+
+
 @dataclass(frozen=True, slots=True)
 class Series:
     """Where the pages go: their names by their numbers from 1, how to open each for writing, and the site's index.
@@ -68,7 +71,7 @@ class SeriesSummary:
 
 
 def write_series(
-    conversation: Conversation, series: Series, *, options: Options, limits: Limits = Limits()
+    conversation: Conversation, series: Series, *, options: Options, limits: Limits = LIMITS
 ) -> SeriesSummary:
     """Write the pages of `conversation`, in memory bounded by its largest round. Raises what `write_page` raises."""
     words = words_of(conversation, options)
@@ -194,9 +197,7 @@ class _Writer:
     def write(self, sheet: _Sheet, body: TextIO, *, goes_on: bool) -> None:
         """Write a page that is not the first: it tells of itself alone."""
         name, number = self.series.name, sheet.number
-        ways = SeriesView(
-            self.series.index, number, name(1), name(number - 1), name(number + 1) if goes_on else "", ()
-        )
+        ways = SeriesView(self.series.index, number, name(1), name(number - 1), name(number + 1) if goes_on else "", ())
         title = page_title(self.conversation, self.options) or self.words.say("untitled")
         options = replace(self.options, title=self.words.say("series_title", title=title, n=number))
         self._write(replace(self.conversation, problems=()), sheet, sheet.tally.facts(), ways, body, options)
