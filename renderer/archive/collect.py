@@ -49,7 +49,7 @@ class Collector:
             self.documents(href, kind, text)
 
     def sources(self) -> tuple[CitedSource, ...]:
-        """The sources in the order in which they were met: one for each address (or title, where unlinked) and verdict."""
+        """The sources in the order in which they were met: one for each address (unlinked: title) and verdict."""
         return tuple(
             CitedSource(href, cited.title, cited.host, verdict, tuple(cited.answers))
             for (href, _, verdict), cited in self._sources.items()

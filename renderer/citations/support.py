@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rapidfuzz import fuzz
 
@@ -20,6 +21,7 @@ from renderer.citations.claims import MARKER, sentences
 THRESHOLD = 60.0
 
 _CJK = "\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+_IS_CJK = re.compile(f"[{_CJK}]")
 _TOKEN = re.compile(rf"[{_CJK}]+|[^\W{_CJK}_]+(?:[.,:/-](?=\d)[^\W{_CJK}_]+)*%?", re.UNICODE)
 _SMALL_WORDS = frozenset(
     [
@@ -110,11 +112,13 @@ def _score(wanted: frozenset[str], given: frozenset[str]) -> float:
     return part * fuzz.token_set_ratio(" ".join(sorted(wanted)), " ".join(sorted(given)))
 
 
+# The claims that cite a source are compared with the same sentences one after the other.
+@lru_cache(maxsize=1024)
 def _tokens(text: str) -> frozenset[str]:
     text = unicodedata.normalize("NFKC", text.replace(MARKER, " ")).casefold()
     found: set[str] = set()
     for run in _TOKEN.findall(text):
-        if re.match(rf"[{_CJK}]", run):
+        if _IS_CJK.match(run):
             found.update(run[at : at + 2] for at in range(max(1, len(run) - 1)))
         elif run not in _SMALL_WORDS:
             found.add(run)

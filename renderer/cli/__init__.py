@@ -11,14 +11,11 @@ from typing import NoReturn
 
 import click
 
-from renderer.cli.archiving import archive
-from renderer.cli.commands import cli
+from renderer.cli.archiving import cli  # which has the commands of `commands` too
 from renderer.cli.saying import DONE, FAILED, INTERRUPTED, fail
 from renderer.errors import RendererError
 
 __all__ = ["cli", "main"]
-
-cli.add_command(archive)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

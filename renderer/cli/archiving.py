@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from renderer.cli.commands import cli
 from renderer.cli.options import format_option, page_options, quiet_option, sources_option, strict_option, tools_in
 from renderer.cli.progress import progress
 from renderer.cli.saying import DONE, FAILED, FOUND, fail, say
 from renderer.options import Options
+
+__all__ = ["archive", "cli"]
 
 if TYPE_CHECKING:
     from renderer.archive.report import Report
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
 _LISTED = 5
 
 
-@click.command(epilog="Example:  citepage archive ~/exports -o site")
+@cli.command(epilog="Example:  citepage archive ~/exports -o site")
 @click.argument("inputs", metavar="INPUT...", nargs=-1, required=True)
 @click.option("-o", "--output", required=True, metavar="DIR", help="The folder of the site; it is made if needed.")
 @format_option

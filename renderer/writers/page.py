@@ -72,6 +72,7 @@ def write_page(
         changes.finish(conversation.file_changes)
         contents = contents_html(page_title(conversation, options), tally.entries, words)
         tally.note_parts(contents, changes.heading)
+        tally.note_problems()
         facts = tally.facts()
         head = head_view(conversation, facts, excerpts, place, options, words, VERSION)
         file.write(render("head", head=head, contents=contents))

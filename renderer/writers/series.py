@@ -53,7 +53,7 @@ class Series:
     """
 
     name: Callable[[int], str]
-    open: Callable[[str], AbstractContextManager[TextIO]]
+    opened: Callable[[str], AbstractContextManager[TextIO]]
     take: Callable[[WrittenRound, str], None]
     index: str = "index.html"
 
@@ -234,10 +234,11 @@ class _Writer:
         start, end = series_html(ways, self.words), series_end_html(ways, self.words)
         heading = self.changes.heading if sheet.has_changes else ""
         sheet.tally.note_parts(contents, start, end, heading)
+        sheet.tally.note_problems()
         facts = replace(facts, parts=frozenset(sheet.tally.parts))
         head = head_view(conversation, facts, sheet.excerpts, place, options, self.words, VERSION)
         foot = foot_view(conversation, facts, self.words, VERSION)
-        with self.series.open(name) as file:
+        with self.series.opened(name) as file:
             file.write(render("head", head=head, contents=contents))
             file.write(start)
             copy_spool(body, file)

@@ -44,6 +44,11 @@ def write_round(round_: Round, conversation: Conversation, page: PageContext, *,
     return WrittenRound(checked, view, html, len(html.encode()))
 
 
+# The first class of an element; in the words of the conversation a "<" is escaped.
+# Every tag of a page begins with its class, where it has one.
+_TAG = re.compile(r'<([a-z][a-z0-9]*)(?: class="([\w-]+))?')
+
+
 @dataclass(slots=True)
 class Tally:
     """What a page shows so far. `size` is that of its rounds in bytes; `names` are those of the input's files."""
@@ -72,11 +77,13 @@ class Tally:
         for html in htmls:
             self.parts |= conditional_parts().intersection(chain.from_iterable(_TAG.findall(html)))
 
+    def note_problems(self) -> None:
+        """The head may say them, and it is written last. The part is for the notes of removed markers too."""
+        if self.problems:
+            self.parts.add("notice")
+
     def facts(self) -> PageFacts:
         """What the head and the foot say."""
-        if self.problems:
-            # The head may say them, and it is written last. The part is for the notes of removed markers too.
-            self.parts.add("notice")
         left_out = sum(problem.left_out for problem in self.problems)
         return PageFacts(self.questions, self.sources, self.records, left_out, frozenset(self.parts))
 
