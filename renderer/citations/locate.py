@@ -20,6 +20,8 @@ _MIN_CJK, _MAX_CJK = 8, 40
 # Runs that are looked for before the bare address has to do: each look costs a pass over the passage.
 _MAX_TRIED = 40
 
+# Every combining character is one of these.
+_NO_LETTER = re.compile(r"[^\w\x00-\x7f]")
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 # Between these a run reads on a page as it reads here: not across marks of Markdown, nor what snippets are joined with.
 _BREAKS = re.compile(r"[\n\r\t*_`#|<>\[\]{}\\…·•]+|\.{2,}|!\[|\s{2,}|[。！？!?；;]|(?<=[A-Za-z]{3})\.\s")
@@ -61,7 +63,11 @@ def distinctive_runs(passage: str, preferred: Sequence[str] = ()) -> Iterator[st
 
 
 def _base_characters(text: str) -> str:
-    return "".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char)).casefold()
+    return _NO_LETTER.sub(_unless_combining, unicodedata.normalize("NFKD", text)).casefold()
+
+
+def _unless_combining(char: re.Match[str]) -> str:
+    return "" if unicodedata.combining(char[0]) else char[0]
 
 
 def _run_of(clause: str) -> str:

@@ -16,19 +16,24 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-_ENGLISH = """the report council record measure harbour winter review budget station archive method result signal garden
-engine letter market valley mountain river bridge station process system pattern version request answer question sample
-carbon energy weather traffic library museum hospital theatre airport railway village district province region border
-increase decrease compare describe explain confirm suggest publish collect restore protect improve replace operate
-early late narrow broad steady sudden public local annual common recent former careful precise reliable modest""".split()
+_ENGLISH = (
+    "the report council record measure harbour winter review budget station archive method result signal "
+    "garden engine letter market valley mountain river bridge process system pattern version request answer "
+    "question sample carbon energy weather traffic library museum hospital theatre airport railway village "
+    "district province region border increase decrease compare describe explain confirm suggest publish "
+    "collect restore protect improve replace operate early late narrow broad steady sudden public local "
+    "annual common recent former careful precise reliable modest"
+)
+_ENGLISH_WORDS = tuple(_ENGLISH.split())
 _CHINESE = (
     "的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年动同工也能下过子说产种面而方后多定行学法所民得经十三之进着等部度家电力里如水化"
     "高自二理起小物现实加量都两体制机当使点从业本去把性好应开它合还因由其些然前外天政四日那社义事平形相全表间样与关各重新线内数正心反你明看原又么利比或但质气第向"
 )
 _CODE = {
-    "python": "def step_{n}(values: list[int]) -> int:\n    total = {n}\n    for value in values:\n        total += value * {m}\n"
-    "    return total\n",
-    "ts": "export function step{n}(values: number[]): number {{\n  return values.reduce((sum, value) => sum + value * {m}, {n});\n}}\n",
+    "python": "def step_{n}(values: list[int]) -> int:\n    total = {n}\n    for value in values:\n"
+    "        total += value * {m}\n    return total\n",
+    "ts": "export function step{n}(values: number[]): number {{\n"
+    "  return values.reduce((sum, value) => sum + value * {m}, {n});\n}}\n",
     "bash": 'for file in part-{n}-*.csv; do\n  sort -k{m} "$file" | uniq -c > "counts-{n}.txt"\ndone\n',
     "json": '{{\n  "run": {n},\n  "limits": {{"low": {m}, "high": {n}{m}}},\n  "names": ["a{n}", "b{m}"]\n}}\n',
 }
@@ -141,7 +146,8 @@ def _list(chance: random.Random, chinese: bool, found: int) -> str:
 def _table(chance: random.Random, chinese: bool, found: int) -> str:
     head = " | ".join(_words(chance, chinese, 1) for _ in range(3))
     rows = [
-        f"| {_words(chance, chinese, 2)} | {chance.randint(1, 9999)} | {_cited(chance, _words(chance, chinese, 3), chinese, found)} |"
+        f"| {_words(chance, chinese, 2)} | {chance.randint(1, 9999)} | "
+        f"{_cited(chance, _words(chance, chinese, 3), chinese, found)} |"
         for _ in range(chance.randint(3, 7))
     ]
     return "\n".join([f"| {head} |", "| --- | ---: | --- |", *rows])
@@ -181,11 +187,11 @@ def _sentence(chance: random.Random, chinese: bool) -> str:
 def _words(chance: random.Random, chinese: bool, count: int) -> str:
     if chinese:
         return "".join(chance.choices(_CHINESE, k=count * 2)) + str(chance.randint(0, 999))
-    return " ".join(chance.choices(_ENGLISH, k=count)).capitalize()
+    return " ".join(chance.choices(_ENGLISH_WORDS, k=count)).capitalize()
 
 
 def _address(chance: random.Random) -> str:
-    return f"https://{chance.choice(_ENGLISH)}{chance.randint(1, 400)}.example/{chance.getrandbits(48):x}"
+    return f"https://{chance.choice(_ENGLISH_WORDS)}{chance.randint(1, 400)}.example/{chance.getrandbits(48):x}"
 
 
 def _time(number: int, row: int) -> str:
