@@ -86,19 +86,16 @@ class _Build:
         by_name = {item.name: item for item in found.inputs}
         publisher = Publisher(self.state, self.folder, fingerprint, by_name, {item.path for item in todo})
         progress.start(len(todo), sum(item.size for item in todo))
-        failed: dict[str, str] = {}
         for outcome in self._outcomes(todo):
             publisher.take(outcome)
             progress.step(sum(by_name[name].size for name in outcome.job.names))
-            if outcome.error and outcome.is_export:
-                failed[outcome.job.names[0]] = outcome.error
         for outcome in self._joined(by_name):
             publisher.take(outcome)
         self.state.drop_unheld(all_=prune)
         self.state.commit()
         self._write_indexes()
         publisher.clean_up()
-        return report_of(self.state, fingerprint, found, {item.path for item in todo}, failed, publisher)
+        return report_of(self.state, fingerprint, found, {item.path for item in todo}, publisher)
 
     def _page_options(self) -> Options:
         """The options of the pages: a title is that of the site."""

@@ -7,7 +7,7 @@ known to the next one, and an input counts as read when all its pages are there.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from renderer.archive.documents import frames_in
@@ -22,7 +22,8 @@ from renderer.staging import discard, remove_ours, take_place, waiting_bytes
 class Publisher:
     """Takes outcomes into the site in `folder`. `inputs` are those of this run by their names.
 
-    `pending` are the paths of inputs that are still to come: what they held before does not count any more.
+    `pending` are the paths of inputs that are still to come: what they held before does not count any more. `failed`
+    says in lines, by the names of inputs, what must be tried again in the next run.
     """
 
     state: State
@@ -32,12 +33,13 @@ class Publisher:
     pending: set[str]
     written: int = 0
     removed: int = 0
+    failed: dict[str, list[str]] = field(default_factory=dict)
 
     def take(self, outcome: Outcome) -> None:
         """Take in what came of a job."""
         owners = tuple(self.inputs[name].path for name in outcome.job.names)
         keys: list[str] = []
-        trouble: list[str] = []
+        trouble = [outcome.error] if outcome.error and outcome.is_export else []
         for made in outcome.made:
             try:
                 if self._counts(made, owners):
@@ -49,8 +51,10 @@ class Publisher:
                 for path in (*(waiting for waiting, _ in made.pages), made.documents):
                     discard(path)
         self.pending -= set(owners)
+        if trouble:
+            self.failed.setdefault(outcome.job.names[0], []).extend(trouble)
         if len(owners) == 1:
-            self._remember(outcome, owners[0], keys, trouble)
+            self._remember(outcome, owners[0], keys, again=bool(trouble))
         self.state.commit()
 
     def clean_up(self) -> None:
@@ -85,7 +89,7 @@ class Publisher:
             pages = list(zip(names, sizes, strict=True))
             state.put_conversation(made.entry, known, by_content=made.by_content, pages=pages, frames=frames_in(file))
 
-    def _remember(self, outcome: Outcome, path: str, keys: Sequence[str], trouble: Sequence[str]) -> None:
+    def _remember(self, outcome: Outcome, path: str, keys: Sequence[str], *, again: bool) -> None:
         item = self.inputs[outcome.job.names[0]]
         if not outcome.made and (outcome.is_export or self.state.holds(path)):
             return  # what it held stays, and it is tried again in the next run
@@ -95,10 +99,10 @@ class Publisher:
             outcome.digests[0] if outcome.digests else "",
             outcome.is_export,
             outcome.error,
-            (*outcome.warnings, *trouble),
+            outcome.warnings,
             outcome.more,
         )
-        self.state.put_input(path, "" if trouble else self.fingerprint, known, keys)
+        self.state.put_input(path, "" if again else self.fingerprint, known, keys)
 
 
 def _reversed(path: str) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Set
 from dataclasses import dataclass
 
 from renderer.archive.inputs import FoundInputs
@@ -36,18 +36,16 @@ def report_of(
     fingerprint: str,
     found: FoundInputs,
     read: Set[str],
-    failed: Mapping[str, str],
     publisher: Publisher,
 ) -> Report:
-    """The report of a build: `read` are the paths of the inputs that were read, `failed` those that could not be."""
+    """The report of a build: `read` are the paths of the inputs that were read."""
     known = state.inputs(fingerprint)
     errors = [str(error) for error in found.errors]
     warnings: list[str] = []
     no_exports: list[str] = []
     earlier = 0
     for item in found.inputs:
-        if item.name in failed:
-            warnings.append(failed[item.name])
+        warnings += publisher.failed.get(item.name, ())
         one = known.get(item.path)
         if one is None:
             continue
