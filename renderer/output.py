@@ -116,6 +116,43 @@ def refuse_foreign(path: Path) -> None:
         raise RendererError(str(path), what, "move it away, or choose a name with -o")
 
 
+def replace_if_changed(path: Path, text: str) -> None:
+    """Give a file of a site this text, whole or not at all; a file that has it already is left as it is."""
+    if kept_text(path) != text:
+        write_if_new(path, text, anew=True)
+
+
+def write_if_new(path: Path, text: str, *, anew: bool = False) -> None:
+    """Write a file of a site, and the folder that it is in, unless it is there."""
+    if anew or not path.is_file():
+        with _in_one_line(str(path.parent)):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path) as file:
+            file.write(text)
+
+
+def kept_text(path: Path) -> str | None:
+    """The text of a file of a site as an earlier run left it, None where there is none."""
+    try:
+        return path.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def names_in(folder: Path) -> list[str]:
+    """The names of the files in one folder of a site, sorted."""
+    try:
+        return sorted(entry.name for entry in folder.iterdir() if entry.is_file())
+    except OSError:
+        return []
+
+
+def remove(path: Path) -> None:
+    """Remove a file of a site; what cannot be removed stays."""
+    with contextlib.suppress(OSError):
+        path.unlink()
+
+
 @contextmanager
 def _in_one_line(where: str, only: frozenset[int] | None = None, remedy: str = "") -> Iterator[None]:
     """Turn errors of the system into RendererError: all of them, or those in `only` around a block that also reads."""

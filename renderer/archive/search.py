@@ -1,0 +1,280 @@
+"""The search of a site: an index of our own, that works from disk and for Chinese, without a server.
+
+A query loads `index.js`, one shard of words for each of its terms, and the texts of those pages alone that are shown.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from renderer.archive.entry import Entry
+from renderer.archive.postings import merged, patched, shard_text
+from renderer.archive.search_files import (
+    FOLDER,
+    Level,
+    Names,
+    files,
+    index_text,
+    level_of,
+    load,
+    number_of,
+    remove_others,
+    save,
+    text_file,
+    word_file,
+)
+from renderer.archive.search_terms import graded, shard_of
+from renderer.markdown.hygiene import clean
+from renderer.output import kept_text, replace_if_changed, spool
+
+# What a page has to be found by: (address, "title" | "question" | "answer" | "source", text).
+Documents = Callable[[str], Iterable[tuple[str, str, str]]]
+
+# Raised when the same texts would give other files.
+_FORMAT = "citepage search 1"
+# How many pairs of a term and a page are held in memory before they are put aside: about 150 MB.
+_HELD = 2_000_000
+# When more than one in so many conversations changed, the index is made anew: that is quicker than to patch it.
+_PATCHED_UP_TO = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the search knows of a conversation besides its texts: shown title and date, and the day it was written."""
+
+    entry: Entry
+    title: str
+    date: str
+    day: int
+
+
+# A page in a file of texts: its number, key, file, title, date, and what can be found as [fragment, kind, text].
+Page = list[Any]
+
+
+def write_search(
+    found: Sequence[Found], documents: Documents, site: Path, words: Mapping[str, str], changed: Collection[str] | None
+) -> list[str]:
+    """Write the files of the search below `site`, and return their names.
+
+    `changed` are the keys whose documents may be others than in the last run, None for all: only their documents are
+    asked for, unless the index is to be made anew. `words` are those that the search shows. The files depend on
+    conversations and words alone, not on how they came about.
+    """
+    folder = site / FOLDER
+    by_key = {one.entry.key: one for one in found}
+    level = level_of(sum(len(one.entry.pages) for one in found))
+    facts = {key: _facts(one) for key, one in by_key.items()}
+    names = None if changed is None else _patched(folder, by_key, documents, level, facts, set(changed))
+    if names is None:
+        names = _made_anew(folder, by_key, documents, level)
+    names.days = [
+        (number_of(key, page, level), by_key[key].day) for key in by_key for page in range(len(by_key[key].entry.pages))
+    ]
+    index = index_text(names, words)
+    replace_if_changed(folder / "index.js", index)
+    replace_if_changed(folder / "built.txt", _built_text(names, index, facts))
+    remove_others(folder, names)
+    return list(files(names))
+
+
+# --- All of it -------------------------------------------------------------------------------------------------
+
+
+def _made_anew(folder: Path, found: Mapping[str, Found], documents: Documents, level: Level) -> Names:
+    """Runs of sorted shards that fit into memory, put aside; then each shard of all runs is put together."""
+    names = Names(level)
+    with spool() as aside:
+        runs = 0
+        for postings in _runs(folder, found, documents, names):
+            runs += 1
+            shards: list[dict[str, list[int]]] = [{} for _ in range(level.words)]
+            for term, codes in postings.items():
+                shards[shard_of(term, level.words)][term] = codes
+            aside.writelines(f"{shard_text(shard)}\n" for shard in shards)
+        _put_together(folder, names, aside, runs)
+    return names
+
+
+def _runs(
+    folder: Path, found: Mapping[str, Found], documents: Documents, names: Names
+) -> Iterator[dict[str, list[int]]]:
+    """The terms of all pages, in pieces; the texts are written on the way."""
+    postings: dict[str, list[int]] = {}
+    held = 0
+    for place, pages in _by_file(found, documents, names.level):
+        save(folder, names, place, pages)
+        for number, _, _, _, _, texts in pages:
+            codes = [number * 4 + grade for grade in range(4)]
+            grades = graded((kind, text) for _, kind, text in texts)
+            for term, grade in grades.items():
+                if term in postings:
+                    postings[term].append(codes[grade])
+                else:
+                    postings[term] = [codes[grade]]
+            held += len(grades)
+        if held > _HELD:
+            yield postings
+            postings, held = {}, 0
+    yield postings
+
+
+def _by_file(found: Mapping[str, Found], documents: Documents, level: Level) -> Iterator[tuple[str, list[Page]]]:
+    """The pages of each file of texts. Keys in order go through the files of first pages in order."""
+    place, together = "", []
+    for key in sorted(found):
+        for page in _pages(found[key], documents(key), level):
+            its_place = text_file(key, found[key].entry.pages.index(page[2]), level)
+            if its_place.startswith("x-"):
+                yield its_place, [page]
+            elif its_place == place:
+                together.append(page)
+            else:
+                if together:
+                    yield place, together
+                place, together = its_place, [page]
+    if together:
+        yield place, together
+
+
+def _pages(one: Found, documents: Iterable[tuple[str, str, str]], level: Level) -> list[Page]:
+    entry = one.entry
+    texts: dict[str, list[list[str]]] = {name: [] for name in entry.pages}
+    for href, kind, text in documents:
+        name, _, fragment = href.partition("#")
+        texts[name].append([fragment, kind, clean(text)])
+    return [
+        [number_of(entry.key, place, level), entry.key, name, one.title, one.date, texts[name]]
+        for place, name in enumerate(entry.pages)
+    ]
+
+
+def _put_together(folder: Path, names: Names, aside: Any, runs: int) -> None:
+    """Each shard of all runs into one. A run is as many lines as there are shards."""
+    aside.seek(0)
+    count = names.level.words
+    lines = [aside.readline().rstrip("\n") for _ in range(runs * count)]
+    for shard in range(count):
+        save(folder, names, word_file(shard), merged(lines[shard::count]))
+
+
+# --- What changed ----------------------------------------------------------------------------------------------
+
+
+def _patched(
+    folder: Path,
+    found: Mapping[str, Found],
+    documents: Documents,
+    level: Level,
+    facts: Mapping[str, str],
+    changed: set[str],
+) -> Names | None:
+    """The index of the last run with what changed since; None when it cannot be used for that."""
+    last = _last(folder, level)
+    if last is None:
+        return None
+    names, old_facts = last
+    changed = {key for key in facts.keys() | old_facts.keys() if facts.get(key) != old_facts.get(key)} | changed
+    if len(changed) * _PATCHED_UP_TO > len(found) + _PATCHED_UP_TO:
+        return None
+    new = {key: _pages(found[key], documents(key), level) for key in sorted(changed & found.keys())}
+    try:
+        _patch(folder, names, changed, new)
+    except ValueError:
+        return None
+    return names
+
+
+def _patch(folder: Path, names: Names, changed: set[str], new: Mapping[str, list[Page]]) -> None:
+    level = names.level
+    after: dict[str, list[Page]] = {}
+    for key in changed:
+        for place in (text_file(key, 0, level), *(name for name in names.digests if name.startswith(f"x-{key}-"))):
+            after.setdefault(place, [])
+        for count, page in enumerate(new.get(key, ())):
+            after.setdefault(text_file(key, count, level), []).append(page)
+    before = {place: load(folder, names, place) or [] for place in after}
+    for place, pages in after.items():
+        kept = [page for page in before[place] if page[1] not in changed]
+        after[place] = sorted(kept + pages, key=lambda page: str(page[1]))
+    # Pages that share a number with a changed one are looked at too: the number may stay for their sake.
+    touched = {page[0] for pages in (*before.values(), *after.values()) for page in pages if page[1] in changed}
+    others = _sharing(folder, names, touched, after)
+    grades_before, grades_after = (_grades([*side.values(), others], touched) for side in (before, after))
+    edits = _edits(grades_before, grades_after)
+    by_shard: dict[int, dict[str, dict[int, int | None]]] = {}
+    for term, grades in edits.items():
+        by_shard.setdefault(shard_of(term, level.words), {})[term] = grades
+    shards = {shard: load(folder, names, word_file(shard)) or "" for shard in by_shard}
+    for shard, changes in by_shard.items():
+        save(folder, names, word_file(shard), patched(shards[shard], changes))
+    for place, pages in after.items():
+        save(folder, names, place, pages)
+
+
+def _sharing(folder: Path, names: Names, touched: set[int], seen: Collection[str]) -> list[Page]:
+    """The pages in files not `seen` whose numbers are among those touched."""
+    level = names.level
+    places = {f"t-{number * level.texts >> level.bits:x}" for number in touched}
+    for place in names.digests:
+        if place.startswith("x-"):
+            key, _, page = place[2:].partition("-")
+            if number_of(key, int(page), level) in touched:
+                places.add(place)
+    return [page for place in places - set(seen) for page in load(folder, names, place) or []]
+
+
+def _grades(pages: Iterable[list[Page]], touched: set[int]) -> dict[tuple[str, int], int]:
+    """The best grade of each term in each number."""
+    best: dict[tuple[str, int], int] = {}
+    for together in pages:
+        for number, _, _, _, _, texts in together:
+            if number in touched:
+                for term, grade in graded((kind, text) for _, kind, text in texts).items():
+                    best[term, number] = max(grade, best.get((term, number), 0))
+    return best
+
+
+def _edits(
+    before: Mapping[tuple[str, int], int], after: Mapping[tuple[str, int], int]
+) -> dict[str, dict[int, int | None]]:
+    edits: dict[str, dict[int, int | None]] = {}
+    for term, number in before.keys() | after.keys():
+        if before.get((term, number)) != after.get((term, number)):
+            edits.setdefault(term, {})[number] = after.get((term, number))
+    return edits
+
+
+# --- What the last run was made of -----------------------------------------------------------------------------
+
+
+def _facts(one: Found) -> str:
+    """A digest of what is known of a conversation besides its texts."""
+    return hashlib.sha256("\0".join((one.title, one.date, *one.entry.pages)).encode()).hexdigest()[:10]
+
+
+def _built_text(names: Names, index: str, facts: Mapping[str, str]) -> str:
+    first = f"{_FORMAT} {names.level.bits} {_digest(index)}\n"
+    digests = "".join(f"{place} {digest}\n" for place, digest in sorted(names.digests.items()))
+    return f"{first}{digests}\n" + "".join(f"{key} {facts[key]}\n" for key in sorted(facts))
+
+
+def _last(folder: Path, level: Level) -> tuple[Names, dict[str, str]] | None:
+    """The files of the last run and the facts that it knew, if they were made as they would be now."""
+    built, index = kept_text(folder / "built.txt"), kept_text(folder / "index.js")
+    if built is None or index is None or not built.startswith(f"{_FORMAT} {level.bits} {_digest(index)}\n"):
+        return None
+    digests, _, facts = built.partition("\n")[2].partition("\n\n")
+    return Names(level, _pairs(digests)), _pairs(facts)
+
+
+def _pairs(lines: str) -> dict[str, str]:
+    return dict(line.split(" ") for line in lines.splitlines())
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
