@@ -50,6 +50,27 @@ def script(parts: frozenset[str]) -> str:
     return str(rjsmin.jsmin(f'(() => {{\n"use strict";\n{text}}})();'))
 
 
+# Of the style of a page, what the indexes of an archive have a use for too.
+_ARCHIVE_PARTS = ("05-fonts.css", "10-base.css", "20-page.css", "90-media.css")
+
+
+@lru_cache
+def archive_style(theme: str, lang: str) -> str:
+    """The style of an archive's index pages in the language `lang`. Raises RendererError for a theme that there is not."""
+    if theme not in themes():
+        raise RendererError("", f"there is no theme {theme!r}", f"choose one of: {', '.join(themes())}")
+    own = [f"archive/{name}" for name in asset_names("archive") if name.endswith(".css")]
+    names = [f"themes/{theme}.css", *(f"css/{name}" for name in _ARCHIVE_PARTS), *own, *_language_parts(lang)]
+    return str(rcssmin.cssmin("\n".join(asset_text(name) for name in names)))
+
+
+@cache
+def archive_script() -> str:
+    """The script of an archive's index pages."""
+    names = [name for name in asset_names("archive") if name.endswith(".js")]
+    return str(rjsmin.jsmin("\n".join(asset_text(f"archive/{name}") for name in names)))
+
+
 def _language_parts(lang: str) -> Iterator[str]:
     """From the general to the special: for "zh-Hant-TW" the parts "zh", "zh-Hant" and "zh-Hant-TW", where there are."""
     known = asset_names("languages")

@@ -64,11 +64,15 @@ def packed(numbers: Iterable[int]) -> str:
 
 
 def _record(term: str, codes: Sequence[Code]) -> str:
-    lists: tuple[list[int], ...] = ([], [], [], [])
+    if len(codes) == 1:
+        return f"{term}:{'.' * (codes[0] & 3)}{_digits(codes[0] >> 2)}"
+    lists: tuple[list[str], ...] = ([], [], [], [])
+    last = [0, 0, 0, 0]
     # Pages that share a number: the best grade counts.
     for number, grade in {code >> 2: code & 3 for code in sorted(codes)}.items():
-        lists[grade].append(number)
-    return f"{term}:{'.'.join(map(packed, lists))}".rstrip(".")
+        lists[grade].append(_digits(number - last[grade]))
+        last[grade] = number
+    return f"{term}:{'.'.join(map(''.join, lists))}".rstrip(".")
 
 
 def _codes(record: str) -> list[Code]:

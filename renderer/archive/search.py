@@ -6,6 +6,7 @@ A query loads `index.js`, one shard of words for each of its terms, and the text
 from __future__ import annotations
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,13 +58,13 @@ Page = list[Any]
 
 
 def write_search(
-    found: Sequence[Found], documents: Documents, site: Path, words: Mapping[str, str], changed: Collection[str] | None
+    found: Sequence[Found], documents: Documents, site: Path, changed: Collection[str] | None
 ) -> list[str]:
     """Write the files of the search below `site`, and return their names.
 
     `changed` are the keys whose documents may be others than in the last run, None for all: only their documents are
-    asked for, unless the index is to be made anew. `words` are those that the search shows. The files depend on
-    conversations and words alone, not on how they came about.
+    asked for, unless the index is to be made anew. The files depend
+    on the conversations alone, not on how they came about.
     """
     folder = site / FOLDER
     by_key = {one.entry.key: one for one in found}
@@ -75,7 +76,7 @@ def write_search(
     names.days = [
         (number_of(key, page, level), by_key[key].day) for key in by_key for page in range(len(by_key[key].entry.pages))
     ]
-    index = index_text(names, words)
+    index = index_text(names)
     replace_if_changed(folder / "index.js", index)
     replace_if_changed(folder / "built.txt", _built_text(names, index, facts))
     remove_others(folder, names)
@@ -104,7 +105,7 @@ def _runs(
     folder: Path, found: Mapping[str, Found], documents: Documents, names: Names
 ) -> Iterator[dict[str, list[int]]]:
     """The terms of all pages, in pieces; the texts are written on the way."""
-    postings: dict[str, list[int]] = {}
+    postings: dict[str, list[int]] = defaultdict(list)
     held = 0
     for place, pages in _by_file(found, documents, names.level):
         save(folder, names, place, pages)
@@ -112,14 +113,11 @@ def _runs(
             codes = [number * 4 + grade for grade in range(4)]
             grades = graded((kind, text) for _, kind, text in texts)
             for term, grade in grades.items():
-                if term in postings:
-                    postings[term].append(codes[grade])
-                else:
-                    postings[term] = [codes[grade]]
+                postings[term].append(codes[grade])
             held += len(grades)
         if held > _HELD:
             yield postings
-            postings, held = {}, 0
+            postings, held = defaultdict(list), 0
     yield postings
 
 

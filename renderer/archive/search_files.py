@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -103,8 +103,8 @@ def load(folder: Path, names: Names, place: str) -> Any:
     return json.loads(text[len(_CALL) : -1])
 
 
-def index_text(names: Names, words: Mapping[str, str]) -> str:
-    """The text of `index.js`; `words` are those that the search shows."""
+def index_text(names: Names) -> str:
+    """The text of `index.js`."""
     level, digests = names.level, names.digests
     days = sorted(names.days)
     return _script(
@@ -115,12 +115,11 @@ def index_text(names: Names, words: Mapping[str, str]) -> str:
             "more": [f"{place[2:]}-{digest}" for place, digest in sorted(digests.items()) if place.startswith("x-")],
             "numbers": packed(number for number, _ in days),
             "days": packed_each(day for _, day in days),
-            "say": words,
         }
     )
 
 
-def packed_each(values: Iterator[int]) -> str:
+def packed_each(values: Iterable[int]) -> str:
     """Numbers in any order, each by itself."""
     return "".join(packed([value]) for value in values)
 

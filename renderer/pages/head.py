@@ -99,7 +99,11 @@ def page_title(conversation: Conversation, options: Options) -> str:
 
 def zone(conversation: Conversation, options: Options) -> tzinfo:
     """The time zone that times are shown in. Raises RendererError for a name that there is not."""
-    name = options.time_zone or conversation.time_zone
+    return zone_named(options.time_zone or conversation.time_zone)
+
+
+def zone_named(name: str) -> tzinfo:
+    """The time zone of an IANA name. Raises RendererError for a name that there is not."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -111,8 +115,8 @@ def _policy(style: str, script: str) -> str:
     return "; ".join(
         (
             "default-src 'none'",
-            f"script-src '{_hash(script)}'",
-            f"style-src '{_hash(style)}'",
+            f"script-src '{hash_source(script)}'",
+            f"style-src '{hash_source(style)}'",
             "img-src data:",
             "base-uri 'none'",
             "form-action 'none'",
@@ -122,7 +126,8 @@ def _policy(style: str, script: str) -> str:
     )
 
 
-def _hash(text: str) -> str:
+def hash_source(text: str) -> str:
+    """What a policy calls a style or script that is known by its bytes."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 

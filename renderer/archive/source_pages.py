@@ -1,0 +1,225 @@
+"""All sources of an archive, by host, with the answers that cite them: one page, or one for each letter."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from markupsafe import Markup
+
+from renderer.archive.dated import Dated
+from renderer.citations.urls import parse_address
+from renderer.i18n import Catalog
+from renderer.pages.archive_frame import Link
+from renderer.pages.environment import render
+from renderer.pages.excerpts import beginning, one_line
+from renderer.pages.language import language_of_quote
+
+# Characters of markup on a page. In UTF-8 Chinese ones take three bytes, but most of the markup is none.
+_ON_A_PAGE = 800_000
+# Sources in one section: a host with more has several.
+_IN_A_SECTION = 500
+_TOP = 100
+_TITLE, _PATH, _ANSWER = 120, 80, 60
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePage:
+    """A page of sources: its file's name, what it is of ("" for the first page), and its markup."""
+
+    name: str
+    label: str
+    main: Markup
+
+
+@dataclass(slots=True)
+class _Cited:
+    """A source of the archive: `answers` are lists of addresses by the title and first page of their conversation."""
+
+    href: str
+    title: str
+    verdicts: set[str] = field(default_factory=set)
+    answers: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _AnswerView:
+    title: str
+    href: str
+    more: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _SourceView:
+    href: str
+    title: str
+    title_lang: str
+    path: str
+    verdict_text: str
+    answers: tuple[_AnswerView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _HostView:
+    id: str
+    label: str
+    count: str
+    sources: tuple[_SourceView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    host: str
+    id: str
+    markup: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    label: str
+    links: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Top:
+    href: str
+    label: str
+    count: str
+
+
+def source_facts(dated: Sequence[Dated]) -> tuple[int, int]:
+    """How many sources and hosts the archive has."""
+    known = {(source.host, source.href or source.title) for one in dated for source in one.entry.sources}
+    return len(known), len({host for host, _ in known if host})
+
+
+def source_pages(dated: Sequence[Dated], catalog: Catalog) -> Iterator[SourcePage]:
+    """Every page of sources; `dated` are all conversations of the archive in their order."""
+    hosts = _by_host(dated)
+    sections = [section for host in sorted(hosts) for section in _sections(host, hosts[host], catalog)]
+    if sum(len(section.markup) for section in sections) <= _ON_A_PAGE:
+        yield SourcePage("sources.html", "", _main((), "", sections, (), "", catalog))
+        return
+    parts = list(_parts(sections))
+    yield SourcePage(
+        "sources.html", "", _main(parts, "", (), _top(parts, hosts, catalog), "archive_top_hosts", catalog)
+    )
+    for name, label, held in parts:
+        yield SourcePage(name, label, _main(parts, name, held, (), "", catalog))
+
+
+def _by_host(dated: Sequence[Dated]) -> dict[str, list[_Cited]]:
+    """The sources of each host in the order of their titles; one that several conversations cite is there once."""
+    cited: dict[str, dict[str, _Cited]] = {}
+    for one in dated:
+        for source in one.entry.sources:
+            title = beginning(one_line(source.title), _TITLE)
+            held = cited.setdefault(source.host, {}).setdefault(source.href or f" {title}", _Cited(source.href, title))
+            held.verdicts.add(source.verdict)
+            answers = held.answers.setdefault((one.title, one.entry.pages[0]), [])
+            answers += [answer for answer in source.answers if answer not in answers]
+    return {
+        host: sorted(sources.values(), key=lambda source: (source.title.casefold(), source.title, source.href))
+        for host, sources in cited.items()
+    }
+
+
+def _sections(host: str, sources: Sequence[_Cited], catalog: Catalog) -> Iterator[_Section]:
+    for start in range(0, len(sources), _IN_A_SECTION):
+        # Hosts are untrusted, and an id is part of an address.
+        tag = "h-" + hashlib.sha256(host.encode("utf-8", "replace")).hexdigest()[:8] + (f"-{start}" if start else "")
+        view = _HostView(
+            id=tag,
+            label=host or catalog.say("archive_no_host"),
+            count=catalog.say("archive_source_count", n=len(sources)),
+            sources=tuple(_source(source, catalog) for source in sources[start : start + _IN_A_SECTION]),
+        )
+        yield _Section(host, tag, render("archive/host", host=view))
+
+
+def _source(source: _Cited, catalog: Catalog) -> _SourceView:
+    address = parse_address(source.href) if source.href else None
+    path = address.path if address else ""
+    verdicts: Mapping[str, str] = catalog.texts["archive_verdicts"]
+    words = [word for verdict, word in verdicts.items() if verdict in source.verdicts]
+    answers = [
+        _AnswerView(beginning(title, _ANSWER), hrefs[0], tuple(hrefs[1:]))
+        for (title, _), hrefs in source.answers.items()
+        if hrefs
+    ]
+    return _SourceView(
+        href=source.href,
+        title=source.title or source.href,
+        title_lang=language_of_quote(source.title, catalog.lang),
+        path=beginning(path, _PATH),
+        verdict_text=catalog.say("list_comma").join(words),
+        answers=tuple(answers),
+    )
+
+
+# --- Large archives --------------------------------------------------------------------------------------------
+
+_Held = tuple[str, str, list[_Section]]
+
+
+def _parts(sections: Sequence[_Section]) -> Iterator[_Held]:
+    """The pages: name, letter and sections; sections in order, so that letters are too."""
+    for letter, group in groupby(sections, key=lambda section: _letter(section.host)):
+        page: list[_Section] = []
+        size, count = 0, 1
+        for section in group:
+            if page and size + len(section.markup) > _ON_A_PAGE:
+                yield _name(letter, count), letter, page
+                page, size, count = [], 0, count + 1
+            page.append(section)
+            size += len(section.markup)
+        yield _name(letter, count), letter, page
+
+
+def _letter(host: str) -> str:
+    first = host[:1].casefold()
+    return first if first.isascii() and first.isalnum() else "–"
+
+
+def _name(letter: str, count: int) -> str:
+    which = "" if count == 1 else f"-{count}"
+    return f"sources-{'other' if letter == '–' else letter}{which}.html"
+
+
+def _top(parts: Sequence[_Held], hosts: Mapping[str, Sequence[_Cited]], catalog: Catalog) -> tuple[_Top, ...]:
+    """The hosts that most answers cite."""
+    cited = Counter(
+        {host: sum(len(hrefs) for one in held for hrefs in one.answers.values()) for host, held in hosts.items()}
+    )
+    places: dict[str, str] = {}
+    for name, _, sections in parts:
+        for section in sections:
+            places.setdefault(section.host, f"{name}#{section.id}")
+    most = sorted((-count, host) for host, count in cited.items() if host)[:_TOP]
+    return tuple(_Top(places[host], host, catalog.say("archive_source_count", n=len(hosts[host]))) for _, host in most)
+
+
+def _main(
+    parts: Sequence[_Held],
+    name: str,
+    sections: Sequence[_Section],
+    top: tuple[_Top, ...],
+    top_label: str,
+    catalog: Catalog,
+) -> Markup:
+    links = [
+        Link(part, letter.upper() if part.count("-") == 1 else part.rpartition("-")[2][:-5], part == name)
+        for part, letter, _ in parts
+    ]
+    rows = [_Row(catalog.say("archive_letters"), tuple(links))] if links else []
+    return render(
+        "archive/sources",
+        parts=render("archive/parts", rows=rows, label=catalog.say("archive_letters")),
+        hosts=Markup("").join(section.markup for section in sections),
+        top=top,
+        top_label=catalog.say(top_label) if top_label else "",
+        empty="" if sections or parts else catalog.say("archive_no_sources"),
+    )
