@@ -119,16 +119,19 @@ def refuse_foreign(path: Path) -> None:
 def replace_if_changed(path: Path, text: str) -> None:
     """Give a file of a site this text, whole or not at all; a file that has it already is left as it is."""
     if kept_text(path) != text:
-        write_if_new(path, text, anew=True)
-
-
-def write_if_new(path: Path, text: str, *, anew: bool = False) -> None:
-    """Write a file of a site, and the folder that it is in, unless it is there."""
-    if anew or not path.is_file():
         with _in_one_line(str(path.parent)):
             path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path) as file:
             file.write(text)
+
+
+def kept_head(path: Path) -> bytes:
+    """The first `MARK_WITHIN` bytes of a file of a site as an earlier run left it, b"" where there is none."""
+    try:
+        with path.open("rb") as file:
+            return file.read(MARK_WITHIN)
+    except OSError:
+        return b""
 
 
 def kept_text(path: Path) -> str | None:

@@ -56,7 +56,7 @@ _ARCHIVE_PARTS = ("05-fonts.css", "10-base.css", "20-page.css", "90-media.css")
 
 @lru_cache
 def archive_style(theme: str, lang: str) -> str:
-    """The style of an archive's index pages in the language `lang`. Raises RendererError for a theme that there is not."""
+    """The style of an archive's index pages in the language `lang`. Raises RendererError for an unknown theme."""
     if theme not in themes():
         raise RendererError("", f"there is no theme {theme!r}", f"choose one of: {', '.join(themes())}")
     own = [f"archive/{name}" for name in asset_names("archive") if name.endswith(".css")]

@@ -149,7 +149,12 @@
       at += char.length;
     }
     from.push(at);
-    const hits = tests.flatMap((test) => [...folded.matchAll(test)].map((hit) => [from[hit.index], from[hit.index + hit[0].length]])).sort((one, other) => one[0] - other[0]);
+    const hits = [];
+    const all = tests.flatMap((test) => [...folded.matchAll(test)].map((hit) => [from[hit.index], from[hit.index + hit[0].length]]));
+    for (const [hit, stop] of all.sort((one, other) => one[0] - other[0])) {
+      const last = hits.at(-1);
+      if (last && hit <= last[1]) last[1] = Math.max(last[1], stop); else hits.push([hit, stop]);
+    }
     const begin = hits.length ? Math.max(0, hits[0][0] - 50) : 0;
     const start = begin ? begin + Math.max(0, text.slice(begin, begin + 20).search(/[\s，。；、：]/) + 1) : 0;
     const end = Math.min(text.length, start + 220);
@@ -157,8 +162,7 @@
     let last = start;
     for (const [hit, stop] of hits) {
       if (stop > end) break;
-      if (stop <= last) continue;
-      shown.append(text.slice(last, Math.max(hit, last)), part("mark", "", text.slice(Math.max(hit, last), stop)));
+      shown.append(text.slice(last, hit), part("mark", "", text.slice(hit, stop)));
       last = stop;
     }
     shown.prepend(start ? "…" : "");

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 
-from markupsafe import Markup
-
-from renderer.archive.dated import Dated, date_name, month_name
+from renderer.archive.dated import Dated, month_name
+from renderer.archive.index_page import IndexPage, digest
 from renderer.i18n import Catalog
-from renderer.pages.archive_frame import Link
+from renderer.pages.archive_frame import Html, Link
 from renderer.pages.environment import render
 from renderer.pages.excerpts import beginning, one_line
 from renderer.pages.language import language_of_quote
@@ -22,15 +22,6 @@ _NEWEST = 200
 # A filter with more choices than this helps nobody.
 _CHOICES = 100
 _NAME = 60
-
-
-@dataclass(frozen=True, slots=True)
-class ListPage:
-    """A list: its file's name, what it is of ("" for the first page), and its markup."""
-
-    name: str
-    label: str
-    main: Markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +91,22 @@ class _Filters:
         return bool(self.choices or self.checks)
 
 
-def list_pages(dated: Sequence[Dated], catalog: Catalog) -> Iterator[ListPage]:
+def list_pages(dated: Sequence[Dated], catalog: Catalog) -> Iterator[IndexPage]:
     """Every list of the archive; `dated` are all its conversations in their order."""
     filters = _filters(dated, catalog)
-    if len(dated) <= _ON_A_PAGE:
-        yield ListPage("index.html", "", _main(dated, "", (), filters, catalog, search=True))
-        return
-    parts = list(_parts(dated, catalog))
-    newest = _newest(dated)
-    yield ListPage("index.html", "", _main(newest, "index.html", parts, filters, catalog, search=True))
-    for part in parts:
-        yield ListPage(part.name, part.heading, _main(part.dated, part.name, parts, filters, catalog, search=False))
+    parts = [] if len(dated) <= _ON_A_PAGE else list(_parts(dated, catalog))
+    links = [(part.row, part.label, part.name) for part in parts]
+    first = _newest(dated) if parts else dated
+    for name, heading, held in (("index.html", "", first), *((part.name, part.heading, part.dated) for part in parts)):
+        made_of = digest((links, filters, [_facts(one) for one in held]))
+        yield IndexPage(name, heading, made_of, partial(_main, held, name, links, filters, catalog), len(held))
+
+
+def _facts(one: Dated) -> tuple[object, ...]:
+    """All that a list shows of a conversation."""
+    entry = one.entry
+    shown = (one.title, f"{one.moment}", entry.pages[0], entry.agent, entry.format, entry.questions, entry.removed)
+    return (*shown, len(entry.sources))
 
 
 # --- Which conversations stand on which page -------------------------------------------------------------------
@@ -136,13 +132,8 @@ def _parts(dated: Sequence[Dated], catalog: Catalog) -> Iterator[_Part]:
             label = catalog.say("archive_undated")
             yield from _cut("index-undated", label, label, label, together)
         elif len(together) <= _ON_A_PAGE:
-            yield _Part(
-                f"index-{month[0]}.html",
-                f"{month[0]}",
-                _counted(f"{month[0]}", together, catalog),
-                f"{month[0]}",
-                together,
-            )
+            year = f"{month[0]}"
+            yield _Part(f"index-{year}.html", year, catalog.say("archive_whole_year"), year, together)
         else:
             yield from _months(together, catalog)
 
@@ -163,30 +154,20 @@ def _cut(name: str, row: str, label: str, heading: str, dated: Sequence[Dated]) 
         yield _Part(f"{name}{which}.html", row, shown, heading, dated[start : start + _ON_A_PAGE])
 
 
-def _counted(label: str, dated: Sequence[Dated], catalog: Catalog) -> str:
-    return catalog.say("archive_conversations", n=len(dated))
-
-
 # --- How they are shown ----------------------------------------------------------------------------------------
 
 
 def _main(
-    dated: Sequence[Dated],
-    name: str,
-    parts: Sequence[_Part],
-    filters: _Filters,
-    catalog: Catalog,
-    *,
-    search: bool,
-) -> Markup:
+    dated: Sequence[Dated], name: str, links: Sequence[tuple[str, str, str]], filters: _Filters, catalog: Catalog
+) -> Html:
     months = [_month(month, list(group), catalog) for month, group in groupby(dated, key=lambda one: one.month)]
     rows = [
-        _Row(row, tuple(Link(part.name, part.label, part.name == name) for part in group))
-        for row, group in groupby(parts, key=lambda part: part.row)
+        _Row(row, tuple(Link(to, label, to == name) for _, label, to in group))
+        for row, group in groupby(links, key=lambda link: link[0])
     ]
     return render(
         "archive/list",
-        search=_search_words(catalog) if search and dated else (),
+        search=_search_words(catalog) if name == "index.html" and dated else (),
         search_label=catalog.say("archive_search"),
         results_label=catalog.say("archive_results"),
         more_label=catalog.say("archive_more"),

@@ -7,21 +7,21 @@
     built.txt            what the files were made of, for the next run only
 
 A file named by its digest never changes; `index.js`, written last, names those that belong together. So a site that is
-killed while it is written has its old search or its new one. Files are scripts because a page from disk may load nothing
-else; each calls one function with its data.
+killed while it is written has its old search or its new one. Files are scripts because a page from disk may load
+nothing else; each calls one function with its data.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from renderer.archive.postings import packed
-from renderer.output import kept_text, names_in, remove, write_if_new
+from renderer.output import kept_text, names_in, remove, replace_if_changed
 
 FOLDER = "search"
 _CALL = "citepageShard("
@@ -32,8 +32,8 @@ _NONE = "0" * 8
 class Level:
     """How a site of up to `pages` pages is divided.
 
-    `bits` of a page's number: eight times as many numbers as pages, since a number comes from the key alone. `words` and
-    `texts` are the numbers of files, powers of two.
+    `bits` of a page's number: eight times as many numbers as pages, since a number comes from the key alone. `words`
+    and `texts` are the numbers of files, powers of two.
     """
 
     pages: int
@@ -53,7 +53,7 @@ LEVELS = (
 
 @dataclass(slots=True)
 class Names:
-    """The files that belong together: their digests, by "w-1a", "t-0f3" or "x-KEY-N"; and the day of each page's number.
+    """The files that belong together: their digests, by "w-1a", "t-0f3" or "x-KEY-N"; and the days of numbers.
 
     `days` has a number once for each page, as (number, days since 1970).
     """
@@ -84,12 +84,12 @@ def text_file(key: str, page: int, level: Level) -> str:
 
 
 def save(folder: Path, names: Names, place: str, data: object) -> None:
-    """Write the data of one place, if it is not there already; empty data have no file."""
+    """Write the data of one place; empty data have no file."""
     names.digests.pop(place, None)
     if data:
         text = _script(data)
         digest = hashlib.sha256(text.encode()).hexdigest()[:8]
-        write_if_new(folder / f"{place}-{digest}.js", text)
+        replace_if_changed(folder / f"{place}-{digest}.js", text)
         names.digests[place] = digest
 
 
@@ -113,15 +113,10 @@ def index_text(names: Names) -> str:
             "words": "".join(digests.get(word_file(n), _NONE) for n in range(level.words)),
             "texts": "".join(digests.get(f"t-{n:x}", _NONE) for n in range(level.texts)),
             "more": [f"{place[2:]}-{digest}" for place, digest in sorted(digests.items()) if place.startswith("x-")],
-            "numbers": packed(number for number, _ in days),
-            "days": packed_each(day for _, day in days),
+            "numbers": packed([number for number, _ in days]),
+            "days": "".join(packed([day]) for _, day in days),
         }
     )
-
-
-def packed_each(values: Iterable[int]) -> str:
-    """Numbers in any order, each by itself."""
-    return "".join(packed([value]) for value in values)
 
 
 def remove_others(folder: Path, names: Names) -> None:

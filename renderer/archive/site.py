@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from renderer.archive.dated import Dated, date_name, month_name, newest_first
 from renderer.archive.entry import Entry
 from renderer.archive.feeds import feed, robots, site_maps
+from renderer.archive.index_page import IndexPage, digest
 from renderer.archive.list_pages import list_pages
 from renderer.archive.search import Documents, Found, write_search
 from renderer.archive.source_pages import source_facts, source_pages
 from renderer.i18n import CHINESE, DEFAULT_LANGUAGE, Catalog, catalog
 from renderer.options import Options
-from renderer.output import replace_if_changed
+from renderer.output import kept_head, replace_if_changed
 from renderer.pages.archive_frame import Frame, Link, framed
 from renderer.pages.excerpts import one_line
 from renderer.pages.sharing import page_address
+from renderer.themes import archive_script, archive_style
+from renderer.version import VERSION
 
 _EPOCH = date(1970, 1, 1).toordinal()
 
@@ -40,10 +43,11 @@ def write_site(
     """
     words = catalog(_language(entries) if options.lang == "auto" else options.lang)
     dated = newest_first(entries, words, options)
-    files = _pages(dated, words, options) | _for_programs(dated, words, options)
-    for name, text in files.items():
+    names = [_write_page(page, frame, folder, words, options) for page, frame in _pages(dated, words, options)]
+    for name, text in _for_programs(dated, tuple(names), words, options):
         replace_if_changed(folder / name, text)
-    return sorted([*files, *write_search(_found(dated, words), documents, folder, changed)])
+        names.append(name)
+    return sorted([*names, *write_search(_found(dated, words), documents, folder, changed)])
 
 
 def _language(entries: Sequence[Entry]) -> str:
@@ -52,49 +56,52 @@ def _language(entries: Sequence[Entry]) -> str:
     return CHINESE if chinese * 2 > len(entries) else DEFAULT_LANGUAGE
 
 
-def _pages(dated: Sequence[Dated], words: Catalog, options: Options) -> dict[str, str]:
+def _pages(dated: Sequence[Dated], words: Catalog, options: Options) -> Iterator[tuple[IndexPage, Frame]]:
     sources, hosts = source_facts(dated)
-    heading = one_line(options.title or "") or words.say("archive_title")
-    lists = Frame(
-        title=heading,
-        heading=heading,
-        facts=tuple(fact for fact in (words.say("archive_conversations", n=len(dated)), _span(dated, words)) if fact),
-        links=(Link("sources.html", words.say("archive_source_count", n=sources)),),
-    )
-    about_sources = Frame(
-        title=f"{words.say('archive_sources')} · {heading}",
-        heading=words.say("archive_sources"),
-        facts=(words.say("archive_source_count", n=sources), words.say("archive_hosts", n=hosts)),
-        links=(Link("index.html", heading),),
-    )
-    pages = {}
-    for group, frame in ((list_pages(dated, words), lists), (source_pages(dated, words), about_sources)):
-        for page in group:
-            pages[page.name] = framed(page.main, _placed(frame, page.name, page.label, options), words, options)
-    return pages
+    heading = _title(words, options)
+    to_sources = Link("sources.html", words.say("archive_sources"))
+    for page in list_pages(dated, words):
+        count = words.say("archive_conversations", n=page.count if page.label else len(dated))
+        facts = (count, page.label or _span(dated, words))
+        links = (Link("index.html", words.say("archive_all")), to_sources) if page.label else (to_sources,)
+        yield page, _frame(page, heading, facts, links, options)
+    to_list = (Link("index.html", heading),)
+    for page in source_pages(dated, words):
+        counts = (words.say("archive_source_count", n=sources), words.say("archive_hosts", n=hosts))
+        # What changes with every conversation stands on the first page alone, so that the others need not change.
+        yield (
+            page,
+            _frame(page, words.say("archive_sources"), (page.label,) if page.label else counts, to_list, options),
+        )
 
 
-def _placed(frame: Frame, name: str, label: str, options: Options) -> Frame:
-    """The frame of one page of a group."""
-    return replace(
-        frame,
-        title=f"{label} · {frame.title}" if label else frame.title,
-        links=frame.links if not label or name.startswith("sources") else (Link("index.html", label), *frame.links),
-        address=_address(name, options),
-        feed=_address("feed.xml", options),
-    )
+def _frame(page: IndexPage, heading: str, facts: tuple[str, ...], links: tuple[Link, ...], options: Options) -> Frame:
+    title = f"{page.label} · {heading}" if page.label else heading
+    shown = tuple(fact for fact in facts if fact)
+    return Frame(title, heading, shown, links, _address(page.name, options), _address("feed.xml", options))
 
 
-def _for_programs(dated: Sequence[Dated], words: Catalog, options: Options) -> dict[str, str]:
-    if not options.base_url:
-        return {"robots.txt": robots(options.indexable, "")}
-    title = one_line(options.title or "") or words.say("archive_title")
-    maps = dict(site_maps(["index.html", "sources.html"], dated, lambda name: _address(name, options)))
-    return {
-        "feed.xml": feed(dated, title, lambda name: _address(name, options), words),
-        "robots.txt": robots(options.indexable, _address("sitemap.xml", options)),
-        **maps,
-    }
+def _write_page(page: IndexPage, frame: Frame, folder: Path, words: Catalog, options: Options) -> str:
+    """Write a page, unless the one that is there was made of the same: then it is not even rendered."""
+    looks = (archive_style(options.theme, words.lang), archive_script(), options.indexable, VERSION)
+    made_of = digest((page.made_of, frame, words.lang, words.texts, looks))
+    if f'"{made_of}"'.encode() not in kept_head(folder / page.name):
+        replace_if_changed(folder / page.name, framed(page.main(), frame, made_of, words, options))
+    return page.name
+
+
+def _title(words: Catalog, options: Options) -> str:
+    return one_line(options.title or "") or words.say("archive_title")
+
+
+def _for_programs(
+    dated: Sequence[Dated], pages: Sequence[str], words: Catalog, options: Options
+) -> Iterator[tuple[str, str]]:
+    yield "robots.txt", robots(options.indexable, _address("sitemap.xml", options))
+    if options.base_url:
+        address = partial(_address, options=options)
+        yield "feed.xml", feed(dated, _title(words, options), address, words)
+        yield from site_maps(pages, dated, address)
 
 
 def _address(name: str, options: Options) -> str:

@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 
-from markupsafe import Markup
-
 from renderer.archive.dated import Dated
-from renderer.citations.urls import parse_address
+from renderer.archive.index_page import IndexPage, digest
 from renderer.i18n import Catalog
-from renderer.pages.archive_frame import Link
+from renderer.pages.archive_frame import Html, Link
 from renderer.pages.environment import render
 from renderer.pages.excerpts import beginning, one_line
 from renderer.pages.language import language_of_quote
 
-# Characters of markup on a page. In UTF-8 Chinese ones take three bytes, but most of the markup is none.
+# Bytes of markup on a page.
 _ON_A_PAGE = 800_000
 # Sources in one section: a host with more has several.
 _IN_A_SECTION = 500
 _TOP = 100
 _TITLE, _PATH, _ANSWER = 120, 80, 60
-
-
-@dataclass(frozen=True, slots=True)
-class SourcePage:
-    """A page of sources: its file's name, what it is of ("" for the first page), and its markup."""
-
-    name: str
-    label: str
-    main: Markup
 
 
 @dataclass(slots=True)
@@ -72,9 +61,13 @@ class _HostView:
 
 @dataclass(frozen=True, slots=True)
 class _Section:
+    """Sources of one host, of `count` in all; `size` is about that of their markup in bytes."""
+
     host: str
     id: str
-    markup: Markup
+    count: int
+    sources: Sequence[_Cited]
+    size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,19 +89,18 @@ def source_facts(dated: Sequence[Dated]) -> tuple[int, int]:
     return len(known), len({host for host, _ in known if host})
 
 
-def source_pages(dated: Sequence[Dated], catalog: Catalog) -> Iterator[SourcePage]:
+def source_pages(dated: Sequence[Dated], catalog: Catalog) -> Iterator[IndexPage]:
     """Every page of sources; `dated` are all conversations of the archive in their order."""
     hosts = _by_host(dated)
-    sections = [section for host in sorted(hosts) for section in _sections(host, hosts[host], catalog)]
-    if sum(len(section.markup) for section in sections) <= _ON_A_PAGE:
-        yield SourcePage("sources.html", "", _main((), "", sections, (), "", catalog))
+    sections = [section for host in sorted(hosts) for section in _sections(host, hosts[host])]
+    if sum(section.size for section in sections) <= _ON_A_PAGE:
+        yield IndexPage("sources.html", "", digest(sections), lambda: _main((), "", sections, (), catalog))
         return
     parts = list(_parts(sections))
-    yield SourcePage(
-        "sources.html", "", _main(parts, "", (), _top(parts, hosts, catalog), "archive_top_hosts", catalog)
-    )
-    for name, label, held in parts:
-        yield SourcePage(name, label, _main(parts, name, held, (), "", catalog))
+    rows, top = [(name, letter) for name, letter, _ in parts], _top(parts, hosts, catalog)
+    yield IndexPage("sources.html", "", digest((rows, top)), lambda: _main(rows, "", (), top, catalog))
+    for name, letter, held in parts:
+        yield IndexPage(name, letter.upper(), digest((rows, held)), partial(_main, rows, name, held, (), catalog))
 
 
 def _by_host(dated: Sequence[Dated]) -> dict[str, list[_Cited]]:
@@ -127,22 +119,36 @@ def _by_host(dated: Sequence[Dated]) -> dict[str, list[_Cited]]:
     }
 
 
-def _sections(host: str, sources: Sequence[_Cited], catalog: Catalog) -> Iterator[_Section]:
+def _sections(host: str, sources: Sequence[_Cited]) -> Iterator[_Section]:
     for start in range(0, len(sources), _IN_A_SECTION):
         # Hosts are untrusted, and an id is part of an address.
-        tag = "h-" + hashlib.sha256(host.encode("utf-8", "replace")).hexdigest()[:8] + (f"-{start}" if start else "")
-        view = _HostView(
-            id=tag,
-            label=host or catalog.say("archive_no_host"),
-            count=catalog.say("archive_source_count", n=len(sources)),
-            sources=tuple(_source(source, catalog) for source in sources[start : start + _IN_A_SECTION]),
-        )
-        yield _Section(host, tag, render("archive/host", host=view))
+        tag = "h-" + digest(host)[:8] + (f"-{start}" if start else "")
+        held = sources[start : start + _IN_A_SECTION]
+        yield _Section(host, tag, len(sources), held, sum(map(_size, held)))
+
+
+def _size(source: _Cited) -> int:
+    """About how many bytes of markup a source takes: so its page is known before it is rendered."""
+    answers = sum(
+        60 + 3 * min(len(title), _ANSWER) + sum(len(href) + 20 for href in hrefs)
+        for (title, _), hrefs in source.answers.items()
+    )
+    return 350 + len(source.href) + len(source.title.encode("utf-8", "replace")) + _PATH + answers
+
+
+def _section(section: _Section, catalog: Catalog) -> Html:
+    view = _HostView(
+        id=section.id,
+        label=section.host or catalog.say("archive_no_host"),
+        count=catalog.say("archive_source_count", n=section.count),
+        sources=tuple(_source(source, catalog) for source in section.sources),
+    )
+    return render("archive/host", host=view, cited_in=catalog.say("archive_cited_in"))
 
 
 def _source(source: _Cited, catalog: Catalog) -> _SourceView:
-    address = parse_address(source.href) if source.href else None
-    path = address.path if address else ""
+    # An address that may be linked is plain: what follows its host is its path.
+    path = "/".join(source.href.split("/")[3:])
     verdicts: Mapping[str, str] = catalog.texts["archive_verdicts"]
     words = [word for verdict, word in verdicts.items() if verdict in source.verdicts]
     answers = [
@@ -154,7 +160,7 @@ def _source(source: _Cited, catalog: Catalog) -> _SourceView:
         href=source.href,
         title=source.title or source.href,
         title_lang=language_of_quote(source.title, catalog.lang),
-        path=beginning(path, _PATH),
+        path=beginning(f"/{path}", _PATH) if path else "",
         verdict_text=catalog.say("list_comma").join(words),
         answers=tuple(answers),
     )
@@ -171,11 +177,11 @@ def _parts(sections: Sequence[_Section]) -> Iterator[_Held]:
         page: list[_Section] = []
         size, count = 0, 1
         for section in group:
-            if page and size + len(section.markup) > _ON_A_PAGE:
+            if page and size + section.size > _ON_A_PAGE:
                 yield _name(letter, count), letter, page
                 page, size, count = [], 0, count + 1
             page.append(section)
-            size += len(section.markup)
+            size += section.size
         yield _name(letter, count), letter, page
 
 
@@ -203,23 +209,25 @@ def _top(parts: Sequence[_Held], hosts: Mapping[str, Sequence[_Cited]], catalog:
 
 
 def _main(
-    parts: Sequence[_Held],
+    parts: Sequence[tuple[str, str]],
     name: str,
     sections: Sequence[_Section],
     top: tuple[_Top, ...],
-    top_label: str,
     catalog: Catalog,
-) -> Markup:
-    links = [
-        Link(part, letter.upper() if part.count("-") == 1 else part.rpartition("-")[2][:-5], part == name)
-        for part, letter, _ in parts
-    ]
+) -> Html:
+    links = [Link(part, _shown(part, letter), part == name) for part, letter in parts]
     rows = [_Row(catalog.say("archive_letters"), tuple(links))] if links else []
     return render(
         "archive/sources",
         parts=render("archive/parts", rows=rows, label=catalog.say("archive_letters")),
-        hosts=Markup("").join(section.markup for section in sections),
+        hosts=[_section(section, catalog) for section in sections],
         top=top,
-        top_label=catalog.say(top_label) if top_label else "",
+        top_label=catalog.say("archive_top_hosts"),
         empty="" if sections or parts else catalog.say("archive_no_sources"),
     )
+
+
+def _shown(name: str, letter: str) -> str:
+    """What a link to a page of sources says: the letter, or the page's number among several of one letter."""
+    _, *which = name.removesuffix(".html").split("-")
+    return which[1] if len(which) > 1 else letter.upper()

@@ -13,6 +13,9 @@ from renderer.pages.head import GENERATOR, hash_source
 from renderer.themes import archive_script, archive_style
 from renderer.version import VERSION
 
+# What templates give: escaped, and to be put into other templates as it is.
+Html = Markup
+
 
 @dataclass(frozen=True, slots=True)
 class Link:
@@ -43,6 +46,7 @@ class _FrameView:
     style: Markup
     script: Markup
     generator: str
+    made_of: str
     indexable: bool
     title: str
     heading: str
@@ -54,8 +58,8 @@ class _FrameView:
     made_with: str
 
 
-def framed(main: Markup, frame: Frame, catalog: Catalog, options: Options) -> str:
-    """The whole HTML of an index page."""
+def framed(main: Markup, frame: Frame, made_of: str, catalog: Catalog, options: Options) -> str:
+    """The whole HTML of an index page; `made_of` is a digest of what it shows, for the next run to go by."""
     style, script = archive_style(options.theme, catalog.lang), archive_script()
     view = _FrameView(
         lang=catalog.lang,
@@ -64,6 +68,7 @@ def framed(main: Markup, frame: Frame, catalog: Catalog, options: Options) -> st
         style=Markup(style),
         script=Markup(script),
         generator=f"{GENERATOR} {VERSION}",
+        made_of=made_of,
         indexable=options.indexable,
         title=frame.title,
         heading=frame.heading,

@@ -19,7 +19,6 @@ from renderer.pages.policy import by_policy
 from renderer.pages.views import EntryView, RoundView
 from renderer.themes import conditional_parts
 
-
 # Every tag of a page begins with its class, where it has one; in the words of the conversation a "<" is escaped.
 _TAG = re.compile(r'<([a-z][a-z0-9]*)(?: class="([\w-]+))?')
 
