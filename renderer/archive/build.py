@@ -11,15 +11,15 @@ from typing import Protocol
 
 from renderer.archive.inputs import ArchiveInput, FoundInputs, find_inputs
 from renderer.archive.names import INDEX
-from renderer.archive.plain_index import write_site
 from renderer.archive.plan import to_read
 from renderer.archive.pool import outcomes
 from renderer.archive.publish import Publisher
 from renderer.archive.report import Report, report_of
+from renderer.archive.site import write_site
 from renderer.archive.state import State
 from renderer.archive.work import Job, Outcome
 from renderer.options import Options
-from renderer.output import refuse_foreign
+from renderer.output import refuse_foreign, remove
 from renderer.staging import clear_waiting, make_folder, size_of
 from renderer.version import VERSION
 from renderer.writers.series import LIMITS, Limits
@@ -127,7 +127,11 @@ class _Build:
         sizes = self.state.indexes(fingerprint)
         if sizes and all(size_of(self.folder / name) == size for name, size in sizes.items()):
             return
-        names = write_site(self.state.entries(), self.folder, self.options, self.state.documents)
+        names = write_site(
+            self.state.entries(), self.state.documents, self.folder, self.options, self.state.unsearched()
+        )
+        for name in self.state.index_names() - set(names):
+            remove(self.folder / name)
         self.state.put_indexes(fingerprint, {name: size_of(self.folder / name) for name in names})
         self.state.commit()
 

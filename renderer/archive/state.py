@@ -16,6 +16,7 @@ from renderer.archive.entries import Entries, entry_json
 from renderer.archive.entry import Entry
 from renderer.errors import RendererError
 from renderer.staging import discard
+from renderer.version import VERSION
 
 FILE_NAME = ".citepage-state.sqlite"
 
@@ -34,6 +35,8 @@ CREATE TABLE documents (key TEXT, place INT, frame BLOB, PRIMARY KEY (key, place
 CREATE TABLE leftovers (name TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE indexes (name TEXT PRIMARY KEY, size INT) WITHOUT ROWID;
 CREATE TABLE indexed (fingerprint TEXT);
+CREATE TABLE searched (version TEXT);
+CREATE TABLE unsearched (key TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 
 
@@ -171,6 +174,7 @@ class State:
         self._db.executemany("INSERT INTO pages VALUES (?, ?, ?, ?)", rows)
         for place, frame in enumerate(frames):
             self._db.execute("INSERT INTO documents VALUES (?, ?, ?)", (key, place, frame))
+        self._db.execute("INSERT OR IGNORE INTO unsearched VALUES (?)", (key,))
 
     def drop_unheld(self, *, all_: bool) -> None:
         """Forget the conversations that no input holds: all of them, or those without an id of their own."""
@@ -204,6 +208,16 @@ class State:
             return None
         return dict(self._db.execute("SELECT name, size FROM indexes"))
 
+    def unsearched(self) -> set[str] | None:
+        """The keys of the conversations that came or changed since the search was last made; None: all of them."""
+        if self._db.execute("SELECT 1 FROM searched WHERE version = ?", (VERSION,)).fetchone() is None:
+            return None
+        return {key for (key,) in self._db.execute("SELECT key FROM unsearched")}
+
+    def index_names(self) -> set[str]:
+        """The names of the indexes that the last run wrote, whether they are up to date or not."""
+        return {name for (name,) in self._db.execute("SELECT name FROM indexes")}
+
     def indexes_are_old(self) -> None:
         """Note that the indexes must be made again."""
         self._db.execute("DELETE FROM indexed")
@@ -214,6 +228,9 @@ class State:
         self._db.executemany("INSERT INTO indexes VALUES (?, ?)", sizes.items())
         self._db.execute("DELETE FROM indexed")
         self._db.execute("INSERT INTO indexed VALUES (?)", (fingerprint,))
+        self._db.execute("DELETE FROM searched")
+        self._db.execute("INSERT INTO searched VALUES (?)", (VERSION,))
+        self._db.execute("DELETE FROM unsearched")
 
     # --- Pages -------------------------------------------------------------------------------------------------
 
