@@ -43,11 +43,14 @@ def write_site(
     """
     words = catalog(_language(entries) if options.lang == "auto" else options.lang)
     dated = newest_first(entries, words, options)
-    names = [_write_page(page, frame, folder, words, options) for page, frame in _pages(dated, words, options)]
-    for name, text in _for_programs(dated, tuple(names), words, options):
+    pages = list(_pages(dated, words, options))
+    names = write_search(_found(dated, words), documents, folder, changed)
+    # The first list leads to all others, so it takes its place after them.
+    names += [_write_page(page, frame, folder, words, options) for page, frame in reversed(pages)]
+    for name, text in _for_programs(dated, tuple(page.name for page, _ in pages), words, options):
         replace_if_changed(folder / name, text)
         names.append(name)
-    return sorted([*names, *write_search(_found(dated, words), documents, folder, changed)])
+    return sorted(names)
 
 
 def _language(entries: Sequence[Entry]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,9 @@ from renderer.archive.state import FILE_NAME, State
 from renderer.cli.progress import Silence
 from renderer.options import Options
 from renderer.writers.series import Limits
+
+# The name of a conversation's page; lists have other ones.
+PAGE = re.compile(r"[\w-]{1,60}-[0-9a-f]{10}(-p[0-9]+)?\.html")
 
 
 def write_export(
@@ -76,18 +80,22 @@ def make_site(
 
 
 def files_of(site: Path) -> dict[str, bytes]:
-    """The files of a site by their names, without its state."""
-    return {path.name: path.read_bytes() for path in site.iterdir() if path.name != FILE_NAME}
+    """The files of a site by their names inside it, without its state."""
+    return {path.relative_to(site).as_posix(): path.read_bytes() for path in _files(site)}
 
 
 def times_of(site: Path) -> dict[str, int]:
     """When each file of a site was written, by its name; without its state."""
-    return {path.name: path.stat().st_mtime_ns for path in site.iterdir() if path.name != FILE_NAME}
+    return {path.relative_to(site).as_posix(): path.stat().st_mtime_ns for path in _files(site)}
+
+
+def _files(site: Path) -> list[Path]:
+    return [path for path in site.rglob("*") if path.is_file() and path.name != FILE_NAME]
 
 
 def pages_of(site: Path) -> set[str]:
     """The names of the pages of conversations that lie in the folder of a site."""
-    return {path.name for path in site.glob("*.html")} - {"index.html"}
+    return {path.name for path in site.glob("*.html") if PAGE.fullmatch(path.name)}
 
 
 def listed(site: Path) -> set[str]:
