@@ -77,8 +77,20 @@ class Wanted:
     font: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a page of a series may hold: so many `rounds`, and `size` bytes of HTML, head and foot aside.
+
+    One round is never cut, however big. A page that is at nine tenths of the size takes no further round.
+    """
+
+    size: int = 950_000
+    rounds: int = 500
+
+
 # By the ending of the file's name.
 FORMATS = ("md", "json")
 NOTHING = Wanted()
 NOWHERE = Place()
+LIMITS = Limits()
 DEFAULTS = Options()

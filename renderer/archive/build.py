@@ -7,22 +7,22 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from renderer.archive.inputs import ArchiveInput, FoundInputs, find_inputs
 from renderer.archive.names import INDEX
 from renderer.archive.plan import to_read
-from renderer.archive.pool import outcomes
 from renderer.archive.publish import Publisher
 from renderer.archive.report import Report, report_of
 from renderer.archive.site import write_site
 from renderer.archive.state import State
-from renderer.archive.work import Job, Outcome
-from renderer.options import Options
+from renderer.options import LIMITS, Limits, Options
 from renderer.output import refuse_foreign, remove
 from renderer.staging import clear_waiting, make_folder, size_of
 from renderer.version import VERSION
-from renderer.writers.series import LIMITS, Limits
+
+if TYPE_CHECKING:
+    from renderer.archive.work import Outcome
 
 # Below so many bytes to read, starting processes takes longer than the work.
 _WORTH_PROCESSES = 1_000_000
@@ -104,13 +104,21 @@ class _Build:
     def _outcomes(self, todo: Sequence[ArchiveInput]) -> Iterator[Outcome]:
         size = sum(item.size for item in todo)
         cores = self.settings.jobs or os.cpu_count() or 1
-        return outcomes(
-            [self._job(item.name) for item in todo],
-            1 if len(todo) < 2 or size < _WORTH_PROCESSES else min(cores, len(todo)),
-        )
+        processes = 1 if len(todo) < 2 or size < _WORTH_PROCESSES else min(cores, len(todo))
+        return self._done([(item.name,) for item in todo], processes)
 
-    def _job(self, *names: str) -> Job:
-        return Job(names, self.folder, self._page_options(), self.settings.format, self.settings.limits)
+    def _done(self, names: Sequence[tuple[str, ...]], processes: int) -> Iterator[Outcome]:
+        """The outcomes of the jobs over these inputs. A run without any does not load what it takes to do one."""
+        if not names:
+            return
+        from renderer.archive.check import check_options
+        from renderer.archive.pool import outcomes
+        from renderer.archive.work import Job
+
+        check_options(self._page_options())
+        chosen = (self.folder, self._page_options(), self.settings.format, self.settings.limits)
+        jobs: list[Job] = [Job(together, *chosen) for together in names]
+        yield from outcomes(jobs, processes)
 
     def _joined(self, by_name: dict[str, ArchiveInput]) -> Iterator[Outcome]:
         """The shares that came in several files, each of which holds some pages of it."""
@@ -119,7 +127,7 @@ class _Build:
             known = self.state.conversation(key)
             here = [path for path in self.state.holders(key) if path in names]
             if format_ == _IN_PAGES and known is not None and not set(here) <= set(known.owners):
-                yield from outcomes([self._job(*(names[path] for path in here))], 1)
+                yield from self._done([tuple(names[path] for path in here)], 1)
 
     def _write_indexes(self) -> None:
         """Write the indexes when they are old, were made with other options, or are not all there."""

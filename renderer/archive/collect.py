@@ -9,7 +9,7 @@ from typing import Protocol
 from renderer.archive.entry import CitedSource
 from renderer.markdown.answers import CheckedMessage, CheckedRound
 from renderer.markdown.hygiene import clean
-from renderer.markdown.transforms import prose_of, tidy_markers
+from renderer.markdown.words import all_words
 from renderer.pages.views import ArticleView, RoundView
 from renderer.writers.written_round import WrittenRound
 
@@ -83,12 +83,9 @@ def _texts(checked: CheckedRound, view: RoundView, page: str) -> Iterator[tuple[
 
 
 def plain_words(answer: CheckedMessage) -> str:
-    """The running text of an answer without Markdown and markers; of one that was not laid out, the text as written."""
+    """The words of an answer, without Markdown and markers; of one that was not laid out, the text as written."""
     tokens = answer.document.tokens
-    if tokens is None:
-        return _one_line(answer.document.text)
-    prose = prose_of(tidy_markers(tokens, lambda _raw: True), lambda _raw: False)
-    return _one_line(clean("\n".join(part.text for part in prose)))
+    return _one_line(answer.document.text) if tokens is None else all_words(tokens)
 
 
 def _one_line(text: str) -> str:

@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from renderer.archive.documents import frames_in
 from renderer.archive.inputs import ArchiveInput
 from renderer.archive.state import KnownConversation, KnownInput, State
-from renderer.archive.work import Made, Outcome
 from renderer.errors import RendererError
 from renderer.staging import discard, remove_ours, take_place, waiting_bytes
+
+if TYPE_CHECKING:
+    from renderer.archive.work import Made, Outcome
 
 
 @dataclass(slots=True)

@@ -16,12 +16,12 @@ from renderer.archive.names import INDEX, KEY_LENGTH, digest_of, is_named_by_con
 from renderer.errors import Problem, RendererError
 from renderer.markdown.hygiene import clean
 from renderer.model import Conversation
-from renderer.options import Options
+from renderer.options import LIMITS, Limits, Options
 from renderer.pages.head import page_title, zone
 from renderer.readers import Input, read_inputs, reader_of
 from renderer.readers.files import file_digest, small_file
 from renderer.staging import discard, waiting_file, waiting_name, waiting_text
-from renderer.writers.series import LIMITS, Limits, Series, write_series
+from renderer.writers.series import Series, write_series
 
 # An input of at most so many bytes is read from the disk once, and its rounds are held: they are needed twice.
 HELD = 8 << 20

@@ -15,7 +15,7 @@ from renderer.citations.verdicts import holds_tool_results
 from renderer.errors import Problem
 from renderer.i18n import Catalog
 from renderer.model import Conversation, Round
-from renderer.options import Options, Place
+from renderer.options import LIMITS, Limits, Options, Place
 from renderer.output import copy_spool, spool
 from renderer.pages.contents import contents_html
 from renderer.pages.context import PageContext, page_context
@@ -29,20 +29,6 @@ from renderer.version import VERSION
 from renderer.writers.changes_section import MAX_DIFFS, ChangedFiles
 from renderer.writers.page import words_of
 from renderer.writers.written_round import Tally, WrittenRound, write_round
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a page may hold: `size` bytes of HTML, head and foot aside, unless one round is bigger; and so many rounds.
-
-    A page that is at nine tenths of the size takes no further round.
-    """
-
-    size: int = 950_000
-    rounds: int = 500
-
-
-LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,7 @@ from renderer.archive.build import Settings, build
 from renderer.archive.report import Report
 from renderer.archive.state import FILE_NAME, State
 from renderer.cli.progress import Silence
-from renderer.options import Options
-from renderer.writers.series import Limits
+from renderer.options import Limits, Options
 
 # The name of a conversation's page; lists have other ones.
 PAGE = re.compile(r"[\w-]{1,60}-[0-9a-f]{10}(-p[0-9]+)?\.html")

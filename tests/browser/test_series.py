@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from renderer.writers.series import Limits
+from renderer.options import Limits
 from tests.archive.making import make_site, write_export
 from tests.opened_page import OpenPage
 
