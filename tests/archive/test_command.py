@@ -93,7 +93,7 @@ def test_a_wrong_option_is_one_error(exports: Path, tmp_path: Path, capsys: pyte
 def test_the_title_is_that_of_the_site(exports: Path, tmp_path: Path) -> None:
     """--title names the site and no conversation; a new one costs the index alone."""
     _run(exports, "-o", tmp_path / "site", "--title", "My talks")
-    assert "<h1>My talks</h1>" in (tmp_path / "site/index.html").read_text("utf-8")
+    assert "My talks</bdi></h1>" in (tmp_path / "site/index.html").read_text("utf-8")
     (page,) = pages_of(tmp_path / "site")
     before = (tmp_path / "site" / page).stat().st_mtime_ns
     _run(exports, "-o", tmp_path / "site", "--title", "Our talks")
