@@ -62,8 +62,12 @@ def _refuse(block: BlockParser, rule: str, refused: Callable[[Match[str], BlockS
 _INLINE_MATH = r"\$\$(?!\$)|(?<![A-Za-z0-9\\$])\$(?![\s$])(?:[^$\\\n]|\\[^\n]){1,1000}?(?<!\s)\$(?![0-9$])|\\\(|\\\["
 _CLOSERS = {"$$": "$$", "\\(": "\\)", "\\[": "\\]"}
 _LOOKS_LIKE_MATH = re.compile(r"[\\^_{}=+*/<>|]")
-# Chinese, or words with blanks around, are no formula unless a command of TeX is in it.
-_WORDS_OF_TEXT = re.compile(r"[\u3400-\u9fff]|\s[A-Za-z]{3,}\s")
+# Chinese, a word with blanks around, two words or a sentence's end are no formula unless a command of TeX is in it.
+_WORDS_OF_TEXT = re.compile(
+    r"[\u3400-\u9fff]|\s[A-Za-z]{3,}\s|[A-Za-z]{3,}\s+(?:[a-z]{2,}\s+)?[A-Za-z]{3,}|[A-Za-z]{2,}[.?!]\s+[A-Za-z]{2,}"
+    # $PATH is 5$
+    r"|^\$[A-Za-z_]{2,}[.,;:]?\s[^=^+*/<>|-]*\d\$$"
+)
 # Round brackets are rarely escaped without need: only what reads as words is none.
 _WORDS_IN_BRACKETS = re.compile(r"[\u3400-\u9fff]|[A-Za-z]{4,}|[A-Za-z]{2,}\s+[A-Za-z]{2,}")
 # $HOME/bin:$PATH, $(pwd)/$(date), ${a}/${b}, $('a')+$('b')

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 from renderer.citations.urls import parse_address
 from renderer.model import Conversation, Media, MediaFile
 from renderer.options import Options
+from renderer.pages.picture_size import picture_size
 from renderer.pages.views import PictureView
 from renderer.readers.media import first_of, folder_media, last_part
 
@@ -26,6 +27,8 @@ _BEGINNINGS = (
 _AVIF_BRANDS = (b"avif", b"avis")
 # Bytes of a file's beginning that tell its kind; a list of AVIF's brands is hardly longer.
 _TELLING = 64
+# A picture of few bytes can be made to fill the memory of a browser: pixels of a side, and of all.
+_MOST_SIDE, _MOST_PIXELS = 20_000, 100_000_000
 
 
 @dataclass(slots=True)
@@ -64,8 +67,12 @@ def _embedded(file: MediaFile, alt: str, name: str, page: PageContext) -> Pictur
     media_type = raster_type(data)
     if not media_type:
         return PictureView("", name, say("picture_unreadable"))
+    width, height = picture_size(data) or (0, 0)
+    if max(width, height) > _MOST_SIDE or width * height > _MOST_PIXELS:
+        return PictureView("", name, say("picture_too_big", size=f"{width} × {height} px"))
     pictures.all -= len(data)
-    return PictureView(f"data:{media_type};base64,{base64.b64encode(data).decode()}", alt)
+    src = f"data:{media_type};base64,{base64.b64encode(data).decode()}"
+    return PictureView(src, alt, width=width if height else 0, height=height)
 
 
 def raster_type(data: bytes) -> str:

@@ -81,12 +81,15 @@ class PictureView:
     """A picture that the page carries (`src` is a `data:` address), or, with `src` "", what stands in its place.
 
     `alt` says what it is, "" when nobody does. `note` says why it is not shown; `address` is where it can be seen.
+    `width` and `height` are pixels, 0 where they are not known.
     """
 
     src: str
     alt: str
     note: str = ""
     address: Address | None = None
+    width: int = 0
+    height: int = 0
 
 
 @dataclass(frozen=True, slots=True)

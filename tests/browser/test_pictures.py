@@ -42,6 +42,5 @@ def test_a_picture_is_printed(open_page: OpenPage) -> None:
     sizes = []
     for images in ([data_address(noise)], []):
         opened = open_page(page_of(jsonl(*rows, question(40, images=images))).html)
-        assert opened.page.evaluate("[...document.images].map(image => image.naturalWidth)") == [0] * len(images)
         sizes.append(len(opened.page.pdf()))
     assert sizes[0] - sizes[1] > 0.8 * len(noise)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import struct
 from pathlib import Path
 from typing import Any
 
@@ -156,6 +157,50 @@ def test_sizes_are_said_in_three_digits(size: int, text: str) -> None:
     assert size_text(size) == text
 
 
+# --- Size on the page -------------------------------------------------------------------------------------------
+
+FRAME = b"\xff\xc0\0\x0b\x08\x01\x2c\0\xc8\x01\x01\x11\0"
+EXIF = b"Exif\0\0MM\0*\0\0\0\x08\0\1\x01\x12\0\3\0\0\0\1\0\6\0\0\0\0\0\0"
+JFIF = b"\xff\xe0\0\x10JFIF\0\1\1\0\0\1\0\1\0\0"
+TURNED = b"\xff\xe1" + (len(EXIF) + 2).to_bytes(2, "big") + EXIF
+RIFF = b"RIFF\x40\0\0\0WEBP"
+
+
+@pytest.mark.parametrize(
+    ("data", "size"),
+    [
+        (png(30, 20), (30, 20)),
+        (GIF, (1, 1)),
+        (b"GIF89a\x2c\x01\xc8\0\0\0\0;", (300, 200)),
+        (b"\xff\xd8" + JFIF + FRAME, (200, 300)),
+        (b"\xff\xd8" + TURNED + FRAME, (300, 200)),
+        (RIFF + b"VP8X\x0a\0\0\0\0\0\0\0\x2b\x01\0\xc7\0\0", (300, 200)),
+        (RIFF + b"VP8L\x0a\0\0\0\x2f" + (299 | 199 << 14).to_bytes(4, "little") + b"\0" * 8, (300, 200)),
+        (RIFF + b"VP8 \x0a\0\0\0\0\0\0\x9d\x01\x2a\x2c\x01\xc8\0", (300, 200)),
+        (JPEG, None),
+        (b"\xff\xd8\xff\xe0\0\0", None),
+        (b"GIF87a..", None),
+        (WEBP, None),
+        (AVIF, None),
+        (png(0, 5), None),
+    ],
+)
+def test_a_picture_has_its_place_before_it_is_decoded(data: bytes, size: tuple[int, int] | None) -> None:
+    """Width and height are those of the file's header, of a photo as it is turned; none are made up."""
+    img = pictured(data_address(data)).one("img")
+    assert (img.get("width"), img.get("height")) == (tuple(map(str, size)) if size else (None, None))
+
+
+@pytest.mark.parametrize(("width", "height"), [(20_001, 1), (1, 20_001), (10_001, 10_000)])
+def test_a_picture_of_too_many_pixels_is_left_out(width: int, height: int) -> None:
+    """A few bytes that would unfold to a hundred million pixels are named, with their size."""
+    data = png()[:16] + struct.pack(">II", width, height) + png()[24:]
+    made = pictured(data_address(data))
+    assert shown(made) == []
+    left_out = f"Picture of {width} × {height} px, left out: more than the page may carry"
+    assert [words(tag) for tag in missing(made)] == [left_out]
+
+
 # --- Files -----------------------------------------------------------------------------------------------------
 
 
@@ -245,10 +290,10 @@ def test_data_that_is_no_picture_stays_text() -> None:
 
 @pytest.mark.parametrize(("lang", "text"), [("en", "Picture without description"), ("zh-CN", "无说明的图片")])
 def test_a_picture_without_description_says_so(lang: str, text: str) -> None:
-    """Every picture has a name for those who do not see it, and waits until it is scrolled to."""
+    """Every picture has a name for those who do not see it, and is decoded beside the text."""
     made = pictured(data_address(png()), lang=lang)
     img = made.one("img")
-    assert (attribute(img, "alt"), attribute(img, "loading"), attribute(img, "decoding")) == (text, "lazy", "async")
+    assert (attribute(img, "alt"), attribute(img, "decoding"), img.get("loading")) == (text, "async", None)
     assert made.all("figcaption") == []
 
 
