@@ -49,10 +49,10 @@ const first = goalOf(location.hash);
 if (performance.getEntriesByType("navigation")[0]?.type === "navigate") arrive(first);
 else if (first) unfold(first);
 
-/* Paper has no folds, but for passages that the reader has not opened. */
+/* Paper has no folds, but for the way to an answer, and passages of a page whose numbers lead to its list. */
 const folded = [];
 on("beforeprint", () => {
-  folded.push(...all("details:not([open],.passage)"));
+  folded.push(...all("details:not([open],.steps,[data-click=list] .passage)"));
   for (const fold of folded) fold.open = true;
 });
 on("afterprint", () => {

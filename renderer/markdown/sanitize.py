@@ -124,6 +124,8 @@ MATH_CLASSES = {"mrow": {"boxed", "overline", "underline"}, "mtext": {"bold", "i
 
 _TAG = re.compile(r"(<[^<>]*>)")
 _SENTINEL = re.compile(f"{SENTINEL_START}([0-9a-f]+)\\.([0-9]+){SENTINEL_END}")
+# Numbers that touch, which fingers must tell apart. The text's own tags have no class.
+_BESIDE = re.compile(r'(</sup><sup class="[a-z-]+)"')
 # A block of code scrolls, so it must be reachable by keyboard. No attribute of the text's can be in such a tag.
 _OWN_TAGS = {"<pre>": '<pre tabindex="0">'}
 
@@ -143,7 +145,7 @@ def finish(unsafe: Unsafe, render: Callable[[Insert], Markup]) -> Markup:
         parts[index] = _OWN_TAGS.get(part, part) if index % 2 else _SENTINEL.sub(fill, part)
         if part == "<pre>" and parts[index + 1].startswith("\n"):
             parts[index] += "\n"  # HTML drops a line feed right after the tag
-    return Markup("".join(parts))
+    return Markup(_BESIDE.sub(r'\1 beside"', "".join(parts)))
 
 
 def as_written(text: str) -> Markup:
@@ -154,6 +156,8 @@ def as_written(text: str) -> Markup:
 
 # A formula of more characters is wider than the line of a phone, and browsers do not break it.
 _LINE = 28
+# One of more may be wider than paper, which cannot scroll.
+_PAPER = 60
 
 
 def _formula(formula: Formula) -> Markup:
@@ -161,10 +165,14 @@ def _formula(formula: Formula) -> Markup:
     kind = "block" if formula.is_block else "inline"
     math = f'<math display="{kind}" alttext="{escape(formula.tex)}">{formula.mathml}</math>'
     cleaned = Markup(_math_cleaner().clean(math))
-    if not formula.is_block and len(_TAG.sub("", cleaned)) > _LINE:
-        cleaned = Markup('<span class="formula-scroll" tabindex="0">{}</span>').format(cleaned)
+    length = len(_TAG.sub("", cleaned))
+    box = Markup('<span class="formula-{}" tabindex="0">{{}}</span>').format(
+        kind.replace("inline", "scroll") + " formula-long" * (length > _PAPER)
+    )
+    if not formula.is_block and length > _LINE:
+        cleaned = box.format(cleaned)
     made = Markup('<span class="formula">{}</span>').format(cleaned)
-    return Markup('<span class="formula-block" tabindex="0">{}</span>').format(made) if formula.is_block else made
+    return box.format(made) if formula.is_block else made
 
 
 @lru_cache(maxsize=1)

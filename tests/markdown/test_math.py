@@ -137,6 +137,14 @@ def test_a_formula_that_may_be_too_wide_scrolls(text: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(("tex", "is_long"), [("+x" * 30, False), ("+x" * 31, True), (r"\frac{a}{b}", False)])
+@pytest.mark.parametrize("around", ["$$\n{}\n$$", "see ${}$"])
+def test_a_formula_that_may_be_wider_than_paper_can_be_broken_there(tex: str, is_long: bool, around: str) -> None:
+    """From 61 seen characters on a formula is marked, so that print breaks it."""
+    tags = [tag for tag in show(around.replace("{}", tex)).tags if "formula-long" in (tag.get("class") or [])]
+    assert len(tags) == is_long
+
+
 def test_a_formula_is_followed_by_its_number() -> None:
     """A marker after a formula is a number; one inside is the formula's."""
     result = show("$x[1]$[^1^] and $y$[^2^]")

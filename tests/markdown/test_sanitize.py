@@ -39,7 +39,21 @@ ALLOWED: dict[str, set[str]] = {
 CLASSES = {
     "li": {"task"},
     "p": {"math", "raw-html"},
-    "span": {"math", "formula", "formula-block", "formula-scroll", "k", "f", "t", "s", "n", "c", "i", "d"},
+    "span": {
+        "math",
+        "formula",
+        "formula-block",
+        "formula-scroll",
+        "formula-long",
+        "k",
+        "f",
+        "t",
+        "s",
+        "n",
+        "c",
+        "i",
+        "d",
+    },
     "td": {"ta-l", "ta-c", "ta-r"},
     "th": {"ta-l", "ta-c", "ta-r"},
 }
@@ -147,7 +161,7 @@ def test_the_policy_allows_what_we_write_and_nothing_else() -> None:
     assert set(sanitize.TAGS) == set(ALLOWED)
     assert {tag: set(names) for tag, names in sanitize.ATTRIBUTES.items()} == {"a": {"href", "title"}, "ol": {"start"}}
     # The boxes of formulas are put in after the text was sanitized.
-    written = {**CLASSES, "span": CLASSES["span"] - {"formula", "formula-block", "formula-scroll"}}
+    written = {**CLASSES, "span": CLASSES["span"] - {"formula", "formula-block", "formula-scroll", "formula-long"}}
     assert {tag: set(names) for tag, names in sanitize.CLASSES.items()} == written
     assert set(sanitize.SCHEMES) == {"http", "https", "mailto"}
 
