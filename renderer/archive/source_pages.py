@@ -30,7 +30,7 @@ class _Cited:
 
     href: str
     title: str
-    verdicts: set[str] = field(default_factory=set)
+    verdicts: list[str] = field(default_factory=list)
     answers: dict[tuple[str, str], list[str]] = field(default_factory=dict)
 
 
@@ -61,13 +61,14 @@ class _HostView:
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    """Sources of one host, of `count` in all; `size` is about that of their markup in bytes."""
+    """Sources of one host, of `count` in all. `size` is about that of their markup in bytes, `made_of` a digest of them."""
 
     host: str
     id: str
     count: int
     sources: Sequence[_Cited]
     size: int
+    made_of: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +95,16 @@ def source_pages(dated: Sequence[Dated], catalog: Catalog) -> Iterator[IndexPage
     hosts = _by_host(dated)
     sections = [section for host in sorted(hosts) for section in _sections(host, hosts[host])]
     if sum(section.size for section in sections) <= _ON_A_PAGE:
-        yield IndexPage("sources.html", "", digest(sections), lambda: _main((), "", sections, (), catalog))
+        yield IndexPage(
+            "sources.html", "", digest([one.made_of for one in sections]), lambda: _main((), "", sections, (), catalog)
+        )
         return
     parts = list(_parts(sections))
     rows, top = [(name, letter) for name, letter, _ in parts], _top(parts, hosts, catalog)
     yield IndexPage("sources.html", "", digest((rows, top)), lambda: _main(rows, "", (), top, catalog))
     for name, letter, held in parts:
-        yield IndexPage(name, letter.upper(), digest((rows, held)), partial(_main, rows, name, held, (), catalog))
+        made_of = digest((rows, [one.made_of for one in held]))
+        yield IndexPage(name, letter.upper(), made_of, partial(_main, rows, name, held, (), catalog))
 
 
 def _by_host(dated: Sequence[Dated]) -> dict[str, list[_Cited]]:
@@ -108,9 +112,13 @@ def _by_host(dated: Sequence[Dated]) -> dict[str, list[_Cited]]:
     cited: dict[str, dict[str, _Cited]] = {}
     for one in dated:
         for source in one.entry.sources:
-            title = beginning(one_line(source.title), _TITLE)
-            held = cited.setdefault(source.host, {}).setdefault(source.href or f" {title}", _Cited(source.href, title))
-            held.verdicts.add(source.verdict)
+            together = cited.setdefault(source.host, {})
+            name = source.href or f" {source.title}"
+            held = together.get(name)
+            if held is None:
+                held = together[name] = _Cited(source.href, source.title)
+            if source.verdict not in held.verdicts:
+                held.verdicts.append(source.verdict)
             answers = held.answers.setdefault((one.title, one.entry.pages[0]), [])
             answers += [answer for answer in source.answers if answer not in answers]
     return {
@@ -124,16 +132,10 @@ def _sections(host: str, sources: Sequence[_Cited]) -> Iterator[_Section]:
         # Hosts are untrusted, and an id is part of an address.
         tag = "h-" + digest(host)[:8] + (f"-{start}" if start else "")
         held = sources[start : start + _IN_A_SECTION]
-        yield _Section(host, tag, len(sources), held, sum(map(_size, held)))
-
-
-def _size(source: _Cited) -> int:
-    """About how many bytes of markup a source takes: so its page is known before it is rendered."""
-    answers = sum(
-        60 + 3 * min(len(title), _ANSWER) + sum(len(href) + 20 for href in hrefs)
-        for (title, _), hrefs in source.answers.items()
-    )
-    return 350 + len(source.href) + len(source.title.encode("utf-8", "replace")) + _PATH + answers
+        texts = [repr((one.href, one.title, one.verdicts, one.answers)) for one in held]
+        # What a page shows of a source is in its text; the rest is markup, known before it is rendered.
+        size = sum(len(text.encode("utf-8", "replace")) + 450 + 60 * text.count("#") for text in texts)
+        yield _Section(host, tag, len(sources), held, size, digest((tag, len(sources), texts)))
 
 
 def _section(section: _Section, catalog: Catalog) -> Html:
@@ -147,6 +149,7 @@ def _section(section: _Section, catalog: Catalog) -> Html:
 
 
 def _source(source: _Cited, catalog: Catalog) -> _SourceView:
+    title = beginning(one_line(source.title), _TITLE)
     # An address that may be linked is plain: what follows its host is its path.
     path = "/".join(source.href.split("/")[3:])
     verdicts: Mapping[str, str] = catalog.texts["archive_verdicts"]
@@ -158,8 +161,8 @@ def _source(source: _Cited, catalog: Catalog) -> _SourceView:
     ]
     return _SourceView(
         href=source.href,
-        title=source.title or source.href,
-        title_lang=language_of_quote(source.title, catalog.lang),
+        title=title or source.href,
+        title_lang=language_of_quote(title, catalog.lang),
         path=beginning(f"/{path}", _PATH) if path else "",
         verdict_text=catalog.say("list_comma").join(words),
         answers=tuple(answers),

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import os
 import random
 import re
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -22,6 +25,7 @@ from renderer.options import Options
 from renderer.themes import archive_script, archive_style
 from tests.archive.site_making import Archive, add, files_of, key_of
 
+ROOT = Path(__file__).parent.parent.parent
 ATOM = "{http://www.w3.org/2005/Atom}"
 MAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)>'\"&</title></style>]]>\ud800\0\u202e"
@@ -93,6 +97,25 @@ def test_the_order_of_the_entries_changes_nothing(tmp_path: Path) -> None:
     archive.entries = {key: archive.entries[key] for key in keys}
     archive.write(tmp_path / "other", options)
     assert files_of(tmp_path / "one") == files_of(tmp_path / "other")
+
+
+_IN_ANOTHER_PROCESS = """
+import sys
+from pathlib import Path
+from tests.archive.making import Archive, CitedSource, add
+archive = Archive()
+for number, verdict in enumerate(["returned", "unchecked", "opened"]):
+    add(archive, number, "t", "rain", "snow hail", sources=[CitedSource("https://a.example/", "s", "a.example", verdict, ("c.html#m-1",))])
+archive.write(Path(sys.argv[1]))
+"""
+
+
+def test_every_process_writes_the_same(tmp_path: Path) -> None:
+    """Sets and hashes, which differ from process to process, leave no trace in a file."""
+    for seed in ("1", "2"):
+        command = [sys.executable, "-c", _IN_ANOTHER_PROCESS, str(tmp_path / seed)]
+        subprocess.run(command, check=True, env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)})
+    assert files_of(tmp_path / "1") == files_of(tmp_path / "2")
 
 
 def test_the_names_that_come_back_are_the_files_that_are_there(tmp_path: Path) -> None:
