@@ -61,7 +61,7 @@ class _HostView:
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    """Sources of one host, of `count` in all. `size` is about that of their markup in bytes, `made_of` a digest of them."""
+    """Sources of one host, of `count` in all; `size` is about that of their markup in bytes, `made_of` their digest."""
 
     host: str
     id: str

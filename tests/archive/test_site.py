@@ -105,7 +105,8 @@ from pathlib import Path
 from tests.archive.making import Archive, CitedSource, add
 archive = Archive()
 for number, verdict in enumerate(["returned", "unchecked", "opened"]):
-    add(archive, number, "t", "rain", "snow hail", sources=[CitedSource("https://a.example/", "s", "a.example", verdict, ("c.html#m-1",))])
+    source = CitedSource("https://a.example/", "s", "a.example", verdict, ("c.html#m-1",))
+    add(archive, number, "t", "rain", "snow hail", sources=[source])
 archive.write(Path(sys.argv[1]))
 """
 
