@@ -130,7 +130,7 @@ def _parts(dated: Sequence[Dated], catalog: Catalog) -> Iterator[_Part]:
         together = list(group)
         if month is None:
             label = catalog.say("archive_undated")
-            yield from _cut("index-undated", label, label, label, together)
+            yield from _cut("index-undated", "–", label, label, together)
         elif len(together) <= _ON_A_PAGE:
             year = f"{month[0]}"
             yield _Part(f"index-{year}.html", year, catalog.say("archive_whole_year"), year, together)

@@ -22,13 +22,11 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from renderer.archive.entry import Entry
-from renderer.archive.postings import merged, patched, shard_text
+from renderer.archive.postings import merged, shard_text
 from renderer.archive.search_files import (
     FOLDER,
     Level,
@@ -36,19 +34,16 @@ from renderer.archive.search_files import (
     files,
     index_text,
     level_of,
-    load,
     number_of,
     remove_others,
     save,
     text_file,
     word_file,
 )
+from renderer.archive.search_pages import Documents, Found, Page, pages_of
+from renderer.archive.search_patch import patch
 from renderer.archive.search_terms import graded, shard_of
-from renderer.markdown.hygiene import clean
 from renderer.output import kept_text, replace_if_changed, spool
-
-# What a page has to be found by: (address, "title" | "question" | "answer" | "source", text).
-Documents = Callable[[str], Iterable[tuple[str, str, str]]]
 
 # Raised when the same texts would give other files.
 _FORMAT = "citepage search 1"
@@ -57,20 +52,6 @@ _FORMAT = "citepage search 1"
 _HELD = 4_000_000
 # When more than one in so many conversations changed, the index is made anew: that is quicker than to patch it.
 _PATCHED_UP_TO = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What the search knows of a conversation besides its texts: shown title and date, and the day it was written."""
-
-    entry: Entry
-    title: str
-    date: str
-    day: int
-
-
-# A page in a file of texts: its number, key, file, title, date, and what can be found as [fragment, kind, text].
-Page = list[Any]
 
 
 def write_search(
@@ -141,7 +122,7 @@ def _by_file(found: Mapping[str, Found], documents: Documents, level: Level) -> 
     """The pages of each file of texts. Keys in order go through the files of first pages in order."""
     place, together = "", []
     for key in sorted(found):
-        for page in _pages(found[key], documents(key), level):
+        for page in pages_of(found[key], documents(key), level):
             its_place = text_file(key, found[key].entry.pages.index(page[2]), level)
             if its_place.startswith("x-"):
                 yield its_place, [page]
@@ -153,18 +134,6 @@ def _by_file(found: Mapping[str, Found], documents: Documents, level: Level) -> 
                 place, together = its_place, [page]
     if together:
         yield place, together
-
-
-def _pages(one: Found, documents: Iterable[tuple[str, str, str]], level: Level) -> list[Page]:
-    entry = one.entry
-    texts: dict[str, list[list[str]]] = {name: [] for name in entry.pages}
-    for href, kind, text in documents:
-        name, _, fragment = href.partition("#")
-        texts[name].append([fragment, kind, clean(text)])
-    return [
-        [number_of(entry.key, place, level), entry.key, name, one.title, one.date, texts[name]]
-        for place, name in enumerate(entry.pages)
-    ]
 
 
 def _put_together(folder: Path, names: Names, aside: Any, runs: int) -> None:
@@ -195,72 +164,12 @@ def _patched(
     changed = {key for key in facts.keys() | old_facts.keys() if facts.get(key) != old_facts.get(key)} | changed
     if len(changed) * _PATCHED_UP_TO > len(found) + _PATCHED_UP_TO:
         return None
-    new = {key: _pages(found[key], documents(key), level) for key in sorted(changed & found.keys())}
+    new = {key: pages_of(found[key], documents(key), level) for key in sorted(changed & found.keys())}
     try:
-        _patch(folder, names, changed, new)
+        patch(folder, names, changed, new)
     except ValueError:
         return None
     return names
-
-
-def _patch(folder: Path, names: Names, changed: set[str], new: Mapping[str, list[Page]]) -> None:
-    level = names.level
-    after: dict[str, list[Page]] = {}
-    for key in changed:
-        for place in (text_file(key, 0, level), *(name for name in names.digests if name.startswith(f"x-{key}-"))):
-            after.setdefault(place, [])
-        for count, page in enumerate(new.get(key, ())):
-            after.setdefault(text_file(key, count, level), []).append(page)
-    before = {place: load(folder, names, place) or [] for place in after}
-    for place, pages in after.items():
-        kept = [page for page in before[place] if page[1] not in changed]
-        after[place] = sorted(kept + pages, key=lambda page: str(page[1]))
-    # Pages that share a number with a changed one are looked at too: the number may stay for their sake.
-    touched = {page[0] for pages in (*before.values(), *after.values()) for page in pages if page[1] in changed}
-    others = _sharing(folder, names, touched, after)
-    grades_before, grades_after = (_grades([*side.values(), others], touched) for side in (before, after))
-    edits = _edits(grades_before, grades_after)
-    by_shard: dict[int, dict[str, dict[int, int | None]]] = {}
-    for term, grades in edits.items():
-        by_shard.setdefault(shard_of(term, level.words), {})[term] = grades
-    shards = {shard: load(folder, names, word_file(shard)) or "" for shard in by_shard}
-    for shard, changes in by_shard.items():
-        save(folder, names, word_file(shard), patched(shards[shard], changes))
-    for place, pages in after.items():
-        save(folder, names, place, pages)
-
-
-def _sharing(folder: Path, names: Names, touched: set[int], seen: Collection[str]) -> list[Page]:
-    """The pages in files not `seen` whose numbers are among those touched."""
-    level = names.level
-    places = {f"t-{number * level.texts >> level.bits:x}" for number in touched}
-    for place in names.digests:
-        if place.startswith("x-"):
-            key, _, page = place[2:].partition("-")
-            if number_of(key, int(page), level) in touched:
-                places.add(place)
-    return [page for place in places - set(seen) for page in load(folder, names, place) or []]
-
-
-def _grades(pages: Iterable[list[Page]], touched: set[int]) -> dict[tuple[str, int], int]:
-    """The best grade of each term in each number."""
-    best: dict[tuple[str, int], int] = {}
-    for together in pages:
-        for number, _, _, _, _, texts in together:
-            if number in touched:
-                for term, grade in graded((kind, text) for _, kind, text in texts).items():
-                    best[term, number] = max(grade, best.get((term, number), 0))
-    return best
-
-
-def _edits(
-    before: Mapping[tuple[str, int], int], after: Mapping[tuple[str, int], int]
-) -> dict[str, dict[int, int | None]]:
-    edits: dict[str, dict[int, int | None]] = {}
-    for term, number in before.keys() | after.keys():
-        if before.get((term, number)) != after.get((term, number)):
-            edits.setdefault(term, {})[number] = after.get((term, number))
-    return edits
 
 
 # --- What the last run was made of -----------------------------------------------------------------------------

@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from renderer.archive import search_files
 from renderer.archive.postings import merged, patched, shard_text
 from renderer.archive.search_files import LEVELS, level_of, number_of
 from renderer.archive.search_terms import OFTEN, ONCE, QUESTION, TITLE, graded, shard_of, terms
+from renderer.output import replace_if_changed
 from tests.archive.site_making import Archive, add, files_of, key_of
 
 
@@ -181,6 +183,33 @@ def test_a_damaged_search_is_made_anew(tmp_path: Path, damage: str) -> None:
     archive.write(tmp_path / "site", changed=archive.entries)
     archive.write(tmp_path / "new")
     assert files_of(tmp_path / "site") == files_of(tmp_path / "new")
+
+
+@pytest.mark.parametrize("writes", [0, 1, 5])
+def test_a_killed_run_leaves_the_old_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writes: int) -> None:
+    """Killed before the index is written, a run leaves every file that the old one names; the next run is as if new."""
+    archive = Archive()
+    for number in range(40):
+        _random(archive, number, 0)
+    archive.write(tmp_path / "old")
+    before = files_of(tmp_path / "old" / "search")
+    changed = _random(archive, 3, 5)
+    left = iter(range(writes))
+
+    def dying(path: Path, text: str) -> None:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        replace_if_changed(path, text)
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(search_files, "replace_if_changed", dying)
+        archive.write(tmp_path / "old", changed=[changed])
+    after = files_of(tmp_path / "old" / "search")
+    assert before.items() <= after.items()
+    assert len(after) == len(before) + writes
+    archive.write(tmp_path / "old", changed=[changed])
+    archive.write(tmp_path / "new")
+    assert files_of(tmp_path / "old") == files_of(tmp_path / "new")
 
 
 def test_what_a_killed_run_left_is_removed(tmp_path: Path) -> None:
