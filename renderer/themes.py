@@ -7,6 +7,7 @@ names the hashes of what is left.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
@@ -18,6 +19,8 @@ from renderer.resources import asset_names, asset_text
 
 _CONDITIONAL = ".if"
 _KINDS = ("css", "js")
+# What the minifier leaves: brackets around a lone parameter, and a sign that a bracket follows. No string of ours has it.
+_NEEDLESS = re.compile(r"(?<=[=(,:?])\(([A-Za-z]+)\)(?==>)|[;,](?=\})")
 
 
 def themes() -> tuple[str, ...]:
@@ -47,7 +50,8 @@ def style_sheet(theme: str, lang: str, parts: frozenset[str]) -> str:
 def script(parts: frozenset[str]) -> str:
     """The script of a page that holds elements of the classes `parts`. Its parts share one scope."""
     text = "".join(asset_text(name) for name in _page_parts("js", parts))
-    return str(rjsmin.jsmin(f'(() => {{\n"use strict";\n{text}}})();'))
+    small = str(rjsmin.jsmin(f'(() => {{\n"use strict";\n{text}}})();'))
+    return _NEEDLESS.sub(r"\1", small)
 
 
 # Of the style of a page, what the indexes of an archive have a use for too.

@@ -1,8 +1,8 @@
 /* What all parts use. */
 const page = document.documentElement;
 const on = addEventListener;
-const one = (selector, inside = document) => inside.querySelector(selector);
-const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
+const one = (query, inside = document) => inside.querySelector(query);
+const all = (query, inside = document) => [...inside.querySelectorAll(query)];
 const box = (tag) => tag.getBoundingClientRect();
 const focus = (tag) => tag.focus({ preventScroll: true });
 const goalOf = (hash) => document.getElementById(hash.slice(1));

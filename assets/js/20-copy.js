@@ -7,7 +7,13 @@ const INLINE = {
   ".footnote-ref": (inner, said) => `[^note-${said}]`,
   ".task-box": (inner, said) => (said === "☑" ? "[x] " : "[ ] "),
   ".math": (inner, said) => said,
-  math: (inner, said, tag) => `$${tag.getAttribute("alttext")}$`,
+  math(inner, said, tag) {
+    const tex = `$${tag.getAttribute("alttext")}$`;
+    return tag.matches("[display=block]") ? apart(`$${tex}$`) : tex;
+  },
+  img: (inner, said, { dataset }) => apart(`*${plain(dataset.said)}*`),
+  ".picture-missing": (inner) => apart(`*${inner.trim()}*`),
+  "[title]>bdi": (inner, said, { parentNode }) => plain(parentNode.title),
   code(inner, said) {
     const ticks = fence(said, "`");
     return [ticks, said, ticks].join(/^`|`$/.test(said) ? " " : "");
@@ -20,7 +26,7 @@ const INLINE = {
   "*": (inner) => inner,
 };
 const BLOCKS = {
-  ".code-head,summary,button": () => "",
+  ".code-head,summary,button,figcaption": () => "",
   ".footnotes": (tag) => all("li", tag).map((li, at) => note(`note-${at + 1}`, blocks(li))).join("\n"),
   pre(tag) {
     const said = tag.textContent.replace(/\n$/, "");
@@ -28,7 +34,7 @@ const BLOCKS = {
     return `${ticks}${tag.closest(".code-block").dataset.lang || ""}\n${said}\n${ticks}`;
   },
   table({ rows }) {
-    const lines = [...rows].map(({ cells }) => row(cells, (cell) => words(cell).trim()));
+    const lines = [...rows].map(({ cells }) => row(cells, inLine));
     lines.splice(1, 0, row(rows[0].cells, ({ className }) => ({ "ta-r": "--:", "ta-c": ":-:" })[className] || "---"));
     return lines.join("\n");
   },
@@ -36,13 +42,13 @@ const BLOCKS = {
   blockquote: (tag) => indented("> ", blocks(tag), "> ").replace(/\n\n/g, "\n>\n"),
   "ul,ol": ({ children, start }) =>
     [...children]
-      .map((li, at) => indented(start == null ? "- " : `${start + at}. `, blocks(li, one(":scope > p", li) ? "\n\n" : "\n")))
+      .map((li, at) => indented(start == null ? "- " : `${start + at}. `, blocks(li, one(":scope>p", li) ? "\n\n" : "\n")))
       .join("\n"),
-  "h3,h4,h5,h6": (tag) => `${"#".repeat(tag.tagName[1] - 1)} ${words(tag)}`,
-  p: words,
+  "h3,h4,h5,h6": (tag) => `${"#".repeat(tag.tagName[1] - 1)} ${inLine(tag)}`,
+  p: (tag) => words(tag).replace(/\s*\n\n\s*/g, "\n\n"),
   "div,section,details,figure": blocks,
 };
-const ruleOf = (rules, tag) => rules[Object.keys(rules).find((selector) => tag.matches(selector))];
+const ruleOf = (rules, tag) => rules[Object.keys(rules).find((query) => tag.matches(query))];
 
 const joined = (parts, gap = "\n\n") => parts.map((part) => part.trim()).filter(Boolean).join(gap);
 
@@ -56,8 +62,12 @@ const indented = (first, text, rest = " ".repeat(first.length)) => first + text.
 const note = (name, text) => indented(`[^${name}]: `, text, "    ");
 const row = (cells, say) => `| ${[...cells].map(say).join(" | ")} |`;
 
+const apart = (text) => `\n\n${text}\n\n`;
+const plain = (text) => text.replace(/\s+/g, " ").replace(/[\\`*_[\]<|~$]/g, "\\$&");
+const inLine = (tag) => words(tag).trim().replace(/\\?\s*\n\s*/g, " ");
+
 function words(node) {
-  if (!node.matches) return node.data.replace(/\s+/g, " ").replace(/[\\`*_[\]<|~$]/g, "\\$&");
+  if (!node.matches) return plain(node.data);
   return ruleOf(INLINE, node)([...node.childNodes].map(words).join(""), node.textContent, node);
 }
 
@@ -73,7 +83,7 @@ function blocks(node, gap) {
 }
 
 function answer(message) {
-  const texts = all(":scope > .prose", message).map((prose) => blocks(prose));
+  const texts = all(".prose,.picture", message).map((prose) => blocks(prose));
   const notes = all(".source", message).map((source) => {
     const [title, ...facts] = all(".source-title,.source-domain,.source-verdict", source).map(words);
     return note(source.dataset.k, `${title} — ${facts.join(", ")}`);
@@ -85,8 +95,7 @@ on("click", async ({ target }) => {
   const button = target.closest("[data-copy]");
   const said = button?.textContent;
   if (!button || said === button.dataset.done) return;
-  const isAnswer = button.dataset.copy === "answer";
-  const text = isAnswer ? answer(button.closest(".message")) : one("pre", button.closest(".code-block")).textContent;
+  const text = button.matches(".copy") ? answer(button.closest(".message")) : one("pre", button.closest(".code-block")).textContent;
   try {
     await navigator.clipboard.writeText(text);
   } catch {

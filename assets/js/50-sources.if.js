@@ -3,7 +3,7 @@ const [OPEN_MS, CLOSE_MS, GAP] = [150, 300, 8];
 const FACTS = ".source-place,.source-domain,.source-verdict";
 const drawer = one("#drawer");
 const preview = one("#preview");
-const copies = (selector, source) => all(selector, source).map((tag) => tag.cloneNode(true));
+const copies = (query, source) => all(query, source).map((tag) => tag.cloneNode(true));
 
 /* The whole of a title that was cut is for the drawer, which has room. */
 function fill(panel, source, facts) {

@@ -33,7 +33,7 @@ def code_start(info: str, lines: int, catalog: Catalog) -> Markup:
     label = _label(info, catalog)
     parts = (catalog.say("code"), label, catalog.say("code_lines", n=lines))
     summary = " · ".join(part for part in parts if part)
-    return render("inline/code-start", label=label, folded=folded, summary=summary, say=catalog.say)
+    return render("inline/code-start", label=label, name=_name(info), folded=folded, summary=summary, say=catalog.say)
 
 
 def code_end(lines: int) -> Markup:
@@ -41,10 +41,21 @@ def code_end(lines: int) -> Markup:
     return Markup("</details></div>") if lines > MAX_LINES else Markup("</div>")
 
 
+def _name(info: str) -> str:
+    """The first word of `info`, for whoever copies the block: no name that we gave it, nor what would end a fence."""
+    language = language_of(info)
+    word = language if _is_language_alone(info, language) else info.partition(" ")[0]
+    return word.replace("`", "")
+
+
+def _is_language_alone(info: str, language: str) -> bool:
+    """`{.python}` and `{python}` name nothing but a language."""
+    return info.lower() in (f"{{.{language}}}", f"{{{language}}}")
+
+
 def _label(info: str, catalog: Catalog) -> str:
     language = language_of(info)
-    # `{.python}` and `{python}` name nothing but a language.
-    label = language if info.lower() in (f"{{.{language}}}", f"{{{language}}}") else info
+    label = language if _is_language_alone(info, language) else info
     if language in DIAGRAMS:
         name = catalog.say("diagram_source", name=DIAGRAMS[language])
         return name if label.lower() == language else f"{name} · {label}"

@@ -6,6 +6,7 @@ import pytest
 
 from tests.opened_page import OpenedPage, OpenPage
 from tests.pages.making import A, B, answer, hit, page, question, search
+from tests.pictures import data_address, png
 
 TEXT = """## Costs & *limits*
 
@@ -93,6 +94,46 @@ def test_an_answer_without_sources_can_be_copied_too(opened: OpenedPage) -> None
     """The button of an answer without sources says so and copies the text alone."""
     assert opened.page.inner_text("#m-6 [data-copy=answer]") == "Copy as Markdown"
     assert _copied(opened, "#m-6 [data-copy=answer]") == "No.\n"
+
+
+def _answer_copied(open_page: OpenPage, text: str) -> str:
+    opened = open_page(page(question(1), answer(2, text), lang="en").html, clipboard=True)
+    return _copied(opened, "[data-copy=answer]")
+
+
+@pytest.mark.parametrize(
+    ("info", "copied"),
+    [("mermaid", "mermaid"), ("mermaid x", "mermaid"), ("{.python}", "python"), ('py title="a.py"', "py"), ("Dot", "Dot")],
+)
+def test_a_fence_keeps_the_label_that_the_model_gave_it(open_page: OpenPage, info: str, copied: str) -> None:
+    """A copied block of code is labelled with the model's first word, never with the words that the page shows."""
+    assert _answer_copied(open_page, f"```{info}\nx\n```") == f"```{copied}\nx\n```\n"
+
+
+def test_formulas_are_copied_as_they_stand(open_page: OpenPage) -> None:
+    """A formula in a line is copied between single dollars, one that stands apart between double ones and apart."""
+    text = "It is $a^2$: \\[b^2\\] and so on.\n\n$$c^2$$\n\n| f |\n| --- |\n| x $$d^2$$ y |"
+    assert _answer_copied(open_page, text) == (
+        "It is $a^2$:\n\n$$b^2$$\n\nand so on.\n\n$$c^2$$\n\n| f |\n| --- |\n| x $$d^2$$ y |\n"
+    )
+
+
+def test_pictures_are_copied_as_words(open_page: OpenPage) -> None:
+    """Each picture, carried or not, is copied as words on a line of its own; its data is not."""
+    text = f"See ![a *b*]({data_address(png())}) ![]({data_address(png())})\n![far](https://p.example/x.png) ![](y.png)"
+    assert _answer_copied(open_page, text) == (
+        "See\n\n*Picture: a b*\n\n*Picture without description*\n\n"
+        "*Picture on p.example, not loaded: far [https://p.example/x.png](<https://p.example/x.png>)*\n\n"
+        "*Picture that is not in this export: y.png*\n"
+    )
+
+
+def test_a_cut_title_is_copied_whole(open_page: OpenPage) -> None:
+    """The footnote of a source has its whole title, though the page shows its beginning."""
+    title = "Rain and *wind*, " * 6
+    opened = open_page(page(question(1), search(2, hit(A, title)), answer(4, "Yes[^1^]."), lang="en").html, clipboard=True)
+    whole = title.strip().replace("*", "\\*")
+    assert f"[^1]: [{whole}](<{A}>) — a.example" in _copied(opened, "#m-4 [data-copy=answer]")
 
 
 def test_a_block_of_code_is_copied_alone(opened: OpenedPage) -> None:
