@@ -1,7 +1,7 @@
 """Shared wording of a claim and a passage: the sentences that a claim may rest on, and the numbers it has alone.
 
 It is a comparison of words, never a judgement of truth. Chinese and its neighbours are compared by pairs of characters,
-other languages by words.
+other languages by words, and numbers and dates by their value: 2.5万 and 25,000 are shared.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz
 
-from renderer.citations.amounts import Stated, amounts, stated_in
+from renderer.citations.amounts import Amount, Stated, amounts, stated_in
 from renderer.citations.claims import MARKER, sentences
+from renderer.citations.numerals import HAN_NUMERAL
 
 # Scores are 0…100. A sentence that shares that much wording with a claim is marked.
 THRESHOLD = 60.0
@@ -23,6 +24,7 @@ THRESHOLD = 60.0
 _CJK = "\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _IS_CJK = re.compile(f"[{_CJK}]")
 _TOKEN = re.compile(rf"[{_CJK}]+|[^\W{_CJK}_]+(?:[.,:/-](?=\d)[^\W{_CJK}_]+)*%?", re.UNICODE)
+_MAY_STATE = re.compile(rf"\d|{HAN_NUMERAL}")
 _SMALL_WORDS = frozenset(
     [
         "a",
@@ -82,8 +84,8 @@ def support_of(claim: str, passage: Sequence[str], threshold: float = THRESHOLD)
 
     The places are those of the sentences that reach `threshold`; when none does, that of the best, if it comes halfway.
     """
-    wanted = _tokens(claim)
-    scores = [_score(wanted, _tokens(sentence)) for sentence in passage]
+    wanted = _wording(claim)
+    scores = [_score(wanted, _wording(sentence)) for sentence in passage]
     best = max(scores, default=0.0)
     # Where no sentence reaches the threshold, the nearest one is still worth a look.
     wanted_score = threshold if best >= threshold else max(best, threshold / 2)
@@ -103,7 +105,19 @@ def unsupported_numbers(claim: str, passages: Iterable[str | Stated]) -> tuple[s
     return tuple(dict.fromkeys(first[amount.readings] for amount in missing))
 
 
-def _score(wanted: frozenset[str], given: frozenset[str]) -> float:
+@dataclass(frozen=True, slots=True)
+class _Wording:
+    """What is compared of a text: its words, its amounts, and all that these say."""
+
+    words: frozenset[str]
+    amounts: tuple[Amount, ...]
+    stated: Stated
+
+
+def _score(claim: _Wording, sentence: _Wording) -> float:
+    stated = [amount for amount in claim.amounts if sentence.stated.holds(amount)]
+    wanted = claim.words.union(*map(_amount_words, claim.amounts))
+    given = sentence.words.union(*map(_amount_words, [*sentence.amounts, *stated]))
     if not wanted or not given or len(wanted & given) < min(2, len(wanted)):
         return 0.0
     # Two words of a long claim are shared by much; only a fair part of it counts in full. And a sentence with few words
@@ -112,12 +126,29 @@ def _score(wanted: frozenset[str], given: frozenset[str]) -> float:
     return part * fuzz.token_set_ratio(" ".join(sorted(wanted)), " ".join(sorted(given)))
 
 
+def _amount_words(amount: Amount) -> list[str]:
+    """The words that an amount counts as: one; two for a date, a percentage or a long number, which few texts share."""
+    value = min(amount.readings, key=str)
+    word = value if isinstance(value, str) else "/".join(str(part or "") for part in value)
+    return [word, f"={word}"] if "/" in word or word.endswith(("%", "‰")) or len(word) > 4 else [word]
+
+
 # The claims that cite a source are compared with the same sentences one after the other.
 @lru_cache(maxsize=1024)
-def _tokens(text: str) -> frozenset[str]:
-    text = unicodedata.normalize("NFKC", text.replace(MARKER, " ")).casefold()
+def _wording(text: str) -> _Wording:
+    text = unicodedata.normalize("NFKC", text.replace(MARKER, " "))
+    if not _MAY_STATE.search(text):
+        return _Wording(_words(text), (), Stated(frozenset(), frozenset()))
+    found = amounts(text)
+    rest = list(text)
+    for amount in found:
+        rest[amount.at : amount.at + len(amount.written)] = " " * len(amount.written)
+    return _Wording(_words("".join(rest)), tuple(found), stated_in(text))
+
+
+def _words(text: str) -> frozenset[str]:
     found: set[str] = set()
-    for run in _TOKEN.findall(text):
+    for run in _TOKEN.findall(text.casefold()):
         if _IS_CJK.match(run):
             found.update(run[at : at + 2] for at in range(max(1, len(run) - 1)))
         elif run not in _SMALL_WORDS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from renderer.citations.claims import MARKER, sentences
@@ -68,20 +69,43 @@ class CitedClaim:
 
 
 def cited_claims(answer: CheckedMessage) -> list[CitedClaim]:
-    """What an answer says with a listed source, in order: a sentence, or the part of one up to its citations."""
+    """What an answer says with a listed source, in order: a sentence, or the part of one up to its citations.
+
+    Citations without words of their own share those before them, or else those of their sentence, or of their table
+    row. What stands in formulas is no wording.
+    """
     if answer.document.tokens is None:
         return []
     numbers = {marker.raw: marker.numbers for marker in answer.document.markers}
     listed = answer.checked.by_n
     claims: list[CitedClaim] = []
-    for prose in prose_of(answer.document.tokens, lambda raw: any(n in listed for n in numbers.get(raw, ()))):
+
+    def is_listed(raw: str) -> bool:
+        return any(n in listed for n in numbers.get(raw, ()))
+
+    for prose in prose_of(answer.document.tokens, is_listed, formulas=False):
         waiting = list(prose.markers)
-        for sentence in sentences(prose.text):
-            # Words, markers, words, …: a sentence can cite two sources for its two halves.
-            words, *rest = re.split(f"({MARKER}+)", sentence)
-            for markers, following in zip(rest[::2], rest[1::2], strict=True):
-                cited, waiting = waiting[: len(markers)], waiting[len(markers) :]
-                ks = sorted({listed[n].k for raw in cited for n in numbers[raw] if n in listed})
-                claims.append(CitedClaim(" ".join(words.split()).lstrip(" ,.;:!?，。；：！？、"), tuple(ks)))
-                words = following
+        for words, count in _claimed(prose.text):
+            cited, waiting = waiting[:count], waiting[count:]
+            ks = sorted({listed[n].k for raw in cited for n in numbers[raw] if n in listed})
+            if words:
+                claims.append(CitedClaim(words, tuple(ks)))
     return claims
+
+
+def _claimed(text: str) -> Iterator[tuple[str, int]]:
+    """The words that markers of `text` are for, "" when there are none at all, and how many markers they are."""
+    for sentence in sentences(text):
+        # Words, markers, words, …: a sentence can cite two sources for its two halves.
+        words, *rest = re.split(f"({MARKER}+)", sentence)
+        said = _plain(sentence) or _plain(text)
+        for markers, following in zip(rest[::2], rest[1::2], strict=True):
+            said = _plain(words) or said
+            yield said, len(markers)
+            words = following
+
+
+def _plain(words: str) -> str:
+    """Words without markers and what is left over before them; "" when no letter or digit is in them."""
+    plain = " ".join(words.replace(MARKER, " ").split()).lstrip(" ,.;:!?，。；：！？、")
+    return plain if any(char.isalnum() for char in plain) else ""

@@ -63,12 +63,15 @@ class Prose:
     markers: tuple[str, ...]
 
 
-def prose_of(tokens: Tokens, is_listed: Callable[[str], bool]) -> Iterator[Prose]:
-    """The running text. Headings, code and formulas on lines of their own claim nothing and are not in it."""
+def prose_of(tokens: Tokens, is_listed: Callable[[str], bool], *, formulas: bool = True) -> Iterator[Prose]:
+    """The running text. Headings, code and formulas on lines of their own claim nothing and are not in it.
+
+    `formulas` is whether those within a line are.
+    """
     for siblings in (tokens.blocks, *tokens.footnotes.values()):
         for spoken in _spoken(siblings):
             listed = tuple(token["raw"] for token in _markers(spoken) if is_listed(token["raw"]))
-            yield Prose("".join(_said(token, is_listed) for token in spoken), listed)
+            yield Prose("".join(_said(token, is_listed, formulas) for token in spoken), listed)
 
 
 def _spoken(siblings: list[Token]) -> Iterator[list[Token]]:
@@ -81,15 +84,15 @@ def _spoken(siblings: list[Token]) -> Iterator[list[Token]]:
             yield from _spoken(token.get("children", []))
 
 
-def _said(token: Token, is_listed: Callable[[str], bool]) -> str:
+def _said(token: Token, is_listed: Callable[[str], bool], formulas: bool) -> str:
     if token["type"] == "marker":
         return MARKER if is_listed(token["raw"]) else ""
-    if token["type"] == "image":
+    if token["type"] == "image" or (token["type"] == "math" and not formulas):
         return ""
     if token["type"] == "linebreak":
         return "\n"
     if "children" in token:
-        return "".join(_said(child, is_listed) for child in token["children"])
+        return "".join(_said(child, is_listed, formulas) for child in token["children"])
     return _words(token)
 
 

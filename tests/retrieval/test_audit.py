@@ -197,6 +197,30 @@ def test_each_citation_of_a_sentence_is_compared_for_itself(audited: Any) -> Non
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("| what | rate | source |\n|---|---|---|\n| penalty[1] | 5% | [1] |", [("penalty", [1]), ("5%", [1])]),
+        ("| source | what |\n|---|---|\n| [1] | penalty of 5% |", [("penalty of 5%", [1])]),
+        ("| what | source |\n|---|---|\n| penalty[1] | [2] |", [("penalty", [1]), ("penalty", [2])]),
+        ("The penalty is 5% [1] [2].", [("The penalty is 5%", [1]), ("The penalty is 5%", [2])]),
+        ("[1] The penalty is 5%.", [("The penalty is 5%.", [1])]),
+        ("[1]", []),
+    ],
+)
+def test_citations_without_words_share_those_around(audited: Any, text: str, claims: list[Any]) -> None:
+    """No claim is empty: a cell that holds only a marker is for the words of its row."""
+    support = only(audited(cited(text, source(1, CLAUSE), source(2, CLAUSE)), options=("--support",)))["support"]
+    assert [(claim["claim"], claim["k"]) for claim in support] == claims
+
+
+def test_numbers_in_formulas_are_not_compared(audited: Any) -> None:
+    """A formula is no wording: what is computed in it need not stand in a passage."""
+    record = cited("The penalty is 5%, by $x^{2} = 144$[1].", source(1, "The penalty is 5%."))
+    (support,) = only(audited(record, options=("--support",)))["support"]
+    assert support["numbers"] == []
+
+
 def test_support_is_only_given_when_asked_for(audited: Any) -> None:
     """Without --support the report is what the contract says, and nothing is compared."""
     assert "support" not in only(audited(RIGHT))

@@ -81,6 +81,30 @@ def test_a_sentence_with_all_the_words_scores_full_and_one_with_none_scores_noth
     assert support_of("", WEATHER).places == ()
 
 
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("总价2.5万元", "总价：25,000 元。"),
+        ("签订日期是2024年11月5日", "日期 2024-11-05。"),
+        ("Data are as of March 3, 2024", "as of 2024-03-03"),
+        ("There is an 8% chance of precipitation", "8% Precip."),
+        ("逾期30天解除", "逾期超过三十日的，守约方有权解除合同。"),
+        ("The penalty is five days, or 5 percent", "Penalty of 5%."),
+    ],
+)
+def test_equal_numbers_and_dates_are_shared_words(claim: str, sentence: str) -> None:
+    """A number or date counts by its value: 2.5万 is 25,000, and a sentence that states it is marked for it."""
+    found = support_of(claim, [sentence, "Nothing of it 7.", "别的话。"])
+    assert found.places == (0,)
+    assert found.score >= 60
+
+
+@pytest.mark.parametrize(("claim", "sentence"), [("The fee is 3 EUR", "3 cats came."), ("价格是 12 元", "第 12 页")])
+def test_a_short_number_alone_is_no_shared_wording(claim: str, sentence: str) -> None:
+    """A small number stands in many sentences: alone it says nothing."""
+    assert support_of(claim, [sentence]).places == ()
+
+
 # --- Threshold and nearest -------------------------------------------------------------------------------------
 
 
