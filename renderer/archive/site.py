@@ -12,7 +12,8 @@ from renderer.archive.entry import Entry
 from renderer.archive.feeds import feed, robots, site_maps
 from renderer.archive.index_page import IndexPage, digest
 from renderer.archive.list_pages import list_pages
-from renderer.archive.search import Documents, Found, write_search
+from renderer.archive.search import write_search
+from renderer.archive.search_pages import Documents, Found
 from renderer.archive.source_pages import source_facts, source_pages
 from renderer.i18n import CHINESE, DEFAULT_LANGUAGE, Catalog, catalog
 from renderer.options import Options
