@@ -103,7 +103,13 @@ def _answer_copied(open_page: OpenPage, text: str) -> str:
 
 @pytest.mark.parametrize(
     ("info", "copied"),
-    [("mermaid", "mermaid"), ("mermaid x", "mermaid"), ("{.python}", "python"), ('py title="a.py"', "py"), ("Dot", "Dot")],
+    [
+        ("mermaid", "mermaid"),
+        ("mermaid x", "mermaid"),
+        ("{.python}", "python"),
+        ('py title="a.py"', "py"),
+        ("Dot", "Dot"),
+    ],
 )
 def test_a_fence_keeps_the_label_that_the_model_gave_it(open_page: OpenPage, info: str, copied: str) -> None:
     """A copied block of code is labelled with the model's first word, never with the words that the page shows."""
@@ -131,7 +137,9 @@ def test_pictures_are_copied_as_words(open_page: OpenPage) -> None:
 def test_a_cut_title_is_copied_whole(open_page: OpenPage) -> None:
     """The footnote of a source has its whole title, though the page shows its beginning."""
     title = "Rain and *wind*, " * 6
-    opened = open_page(page(question(1), search(2, hit(A, title)), answer(4, "Yes[^1^]."), lang="en").html, clipboard=True)
+    opened = open_page(
+        page(question(1), search(2, hit(A, title)), answer(4, "Yes[^1^]."), lang="en").html, clipboard=True
+    )
     whole = title.strip().replace("*", "\\*")
     assert f"[^1]: [{whole}](<{A}>) — a.example" in _copied(opened, "#m-4 [data-copy=answer]")
 
