@@ -137,7 +137,7 @@ def test_a_page_carries_the_parts_that_it_has_a_use_for() -> None:
 
 
 def test_the_script_is_small() -> None:
-    """The script of a page is within 10,000 bytes, of an ordinary one within 9,300; the pages of a series have 1,000 more."""
+    """The script of a page is within 10,000 bytes, of an ordinary one within 9,300; a series has 1,000 more."""
     whole = conditional_parts()
     ordinary, all_of_it, series = (script(parts) for parts in (frozenset({"sources"}), whole - {"series-end"}, whole))
     assert len(ordinary.encode()) <= 9300

@@ -31,11 +31,11 @@ def _heading(token: Token, context: Context) -> str:
     inner = context.children(token)
     if not inner.strip():
         return ""
-    level = _level(token["attrs"]["level"], context.headings)
+    level = page_level(token["attrs"]["level"], context.headings)
     return f"<h{level}>{inner}</h{level}>\n"
 
 
-def _level(written: int, open_levels: list[int]) -> int:
+def page_level(written: int, open_levels: list[int]) -> int:
     """The page's title is h1 and a question h2: a text's headings begin at h3, and go down by one whatever it skips."""
     while open_levels and open_levels[-1] >= written:
         open_levels.pop()

@@ -13,6 +13,7 @@ from renderer.model import Conversation, Message, Role
 from renderer.options import Options
 from renderer.pages.context import PageContext, page_context
 from renderer.pages.language import language_of
+from renderer.pages.passages import CLOSED
 from renderer.pages.policy import by_policy
 from renderer.pages.sources import sources_view
 from renderer.pages.views import SourceView
@@ -28,9 +29,9 @@ class PlainAnswer:
 
 
 def context_of(conversation: Conversation, options: Options) -> PageContext:
-    """The context of the page, without room for passages: the files beside it have none."""
+    """The context of the page, with room for the passages of closed sources alone: no other is in the files beside it."""
     words = catalog(language_of(conversation) if options.lang == "auto" else options.lang)
-    return page_context(conversation, replace(options, passage_budget=0, page_budget=0), words)
+    return page_context(conversation, options, words)
 
 
 def checked_rounds(conversation: Conversation, options: Options) -> Iterator[CheckedRound]:
@@ -66,5 +67,16 @@ def with_references(
 
 
 def _plain_answer(answer: CheckedMessage, page: PageContext, *, prelude: bool) -> PlainAnswer:
-    view = sources_view(answer.message.id, answer, {}, page, prelude=prelude)
+    view = sources_view(answer.message.id, _with_closed_passages(answer), {}, page, prelude=prelude)
     return PlainAnswer(answer, view.items if view else (), not answer.is_answer and not prelude)
+
+
+def _with_closed_passages(answer: CheckedMessage) -> CheckedMessage:
+    """`answer` without the passages that can be read where they are from."""
+    sources = tuple(
+        source
+        if source.passage is None or source.passage.status in CLOSED
+        else replace(source, passage=replace(source.passage, text=""))
+        for source in answer.checked.sources
+    )
+    return replace(answer, checked=replace(answer.checked, sources=sources))

@@ -25,7 +25,8 @@ JSON_VERSION = 1
 def write_conversation_json(conversation: Conversation, file: TextIO, *, options: Options = DEFAULTS) -> None:
     """Write `conversation` as one JSON object to the text file `file`, a round a line; keys are only ever added.
 
-    Texts are Markdown with each listed marker as `[k]`, which names a source of the same answer. An address that is
+    Texts are Markdown with each listed marker as `[k]`, which names a source of the same answer, and a struck one as
+    `~~[7]~~`. An address that is
     not linked in the page is null. Raises RendererError for an unknown language or time zone.
     """
     page = context_of(conversation, options)
@@ -77,14 +78,17 @@ def _message(message: Message, page: PageContext) -> dict[str, Any]:
 
 
 def _answer(plain: PlainAnswer, conversation: Conversation, page: PageContext) -> dict[str, Any]:
-    message = plain.answer.message
+    message, marked = plain.answer.message, len(plain.answer.checked.marked)
     return {
         "id": message.id,
-        "text": with_references(plain.answer, conversation, lambda k: f"[{k}]", lambda _raw: ""),
+        "text": with_references(
+            plain.answer, conversation, lambda k: f"[{k}]", lambda raw: f"~~{raw}~~" if marked else ""
+        ),
         "created_at": _time(message.created_at, page),
         "remark": plain.is_remark,
         "sources": [_source(source) for source in plain.sources],
         "removed": plain.answer.checked.removed_markers,
+        **({"marked": marked} if marked else {}),
         **_attachments(message),
     }
 

@@ -15,6 +15,7 @@ from renderer.citations.urls import parse_address
 from renderer.i18n import Catalog
 from renderer.markdown.answers import CheckedRound
 from renderer.markdown.portable import portable
+from renderer.markdown.retold import retold
 from renderer.model import Attachment, Block, Conversation, FileChange, Image, Message, Role, Stub, Thinking
 from renderer.options import DEFAULTS, Options
 from renderer.pages.context import PageContext
@@ -23,7 +24,8 @@ from renderer.pages.head import GENERATOR, page_title
 from renderer.pages.notices import notices
 from renderer.pages.sources import removed_note
 from renderer.pages.steps import steps_view
-from renderer.pages.views import SourceView
+from renderer.pages.views import PassageView, SourceView
+from renderer.readers.media import last_part
 from renderer.version import VERSION
 from renderer.writers.beside import PlainAnswer, checked_rounds, context_of, plain_messages, with_references
 from renderer.writers.changed_files import changes_of, merge_changes
@@ -142,6 +144,7 @@ def _prose(plain: PlainAnswer, conversation: Conversation, page: PageContext, pr
         lambda raw: f"~~{escaped(raw)}~~" if plain.answer.checked.marked else "",
     )
     try:
+        text = retold(text, lambda alt, url, linked: _picture("" if linked else url, alt or _name(url), page.catalog))
         return portable(text, frozenset(document.tokens.footnotes), f"{number}.")
     except Exception:  # a defect of a parser must not cost the document
         return quoted(text)
@@ -170,8 +173,16 @@ def _entry(source: SourceView) -> str:
     title = escaped(source.full_title or source.title)
     linked = f"[{title}]({destination(source.href)})" if source.href else title
     facts = [escaped(fact) for fact in (source.place, source.domain) if fact]
-    said = [escaped(words) for words in (source.verdict_text, source.status_text) if words]
-    return " · ".join([linked, *facts]) + " — " + " ".join(said)
+    said = [escaped(words) for words in (source.verdict_text, source.status_text, source.missing_text) if words]
+    entry = " · ".join([linked, *facts]) + " — " + " · ".join(said)
+    return f"{entry}\n\n{_passage(source.passage)}\n" if source.passage else entry
+
+
+def _passage(passage: PassageView) -> str:
+    """The passage of a closed source as a quote within its entry; the words before it say that it is a snapshot."""
+    text = "\n\n".join("".join(part for part, _ in paragraph) for paragraph in passage.paragraphs)
+    quote = quoted(text) + (f"\n>\n> *{escaped(passage.cut_text)}*" if passage.cut_text else "")
+    return "\n".join(f"    {line}" for line in quote.split("\n"))
 
 
 # --- Other blocks ----------------------------------------------------------------------------------------------
@@ -187,7 +198,7 @@ def _blocks(blocks: Sequence[Block], page: PageContext) -> Iterator[str]:
                 facts = " · ".join(escaped(fact) for fact in (name or say("attachment_unnamed"), media_type) if fact)
                 yield f"*{escaped(say('attachments'))}:* {facts}"
             case Image(url, alt):
-                yield _picture(url, alt, page.catalog)
+                yield _picture(url, alt or _name(url), page.catalog)
             case Stub(kind, text):
                 yield f"*{escaped(say('stub', kind=kind))}*" + (f"\n\n{quoted(text)}" if text.strip() else "")
             case _:
@@ -195,11 +206,15 @@ def _blocks(blocks: Sequence[Block], page: PageContext) -> Iterator[str]:
 
 
 def _picture(url: str, alt: str, catalog: Catalog) -> str:
+    """A picture as words, and where it is if that is on the web."""
     address = parse_address(url)
-    here = "picture_in_page" if url.startswith("data:") else "picture_not_here"
-    said = catalog.say("picture_not_loaded", host=address.host) if address else catalog.say(here)
-    words = f"*{escaped(said)}*" + (f": {escaped(alt)}" if alt else "")
+    words = f"*{escaped(catalog.say('picture_said', alt=alt) if alt.strip() else catalog.say('picture_no_words'))}*"
     return f"{words} [{escaped(address.href)}]({destination(address.href)})" if address else words
+
+
+def _name(url: str) -> str:
+    """The name of a file that an export names; what a `data:` address or one of the web ends with is no name."""
+    return "" if url[:5].lower() == "data:" or parse_address(url) else last_part(url)
 
 
 def _changed(changes: Sequence[FileChange], catalog: Catalog) -> str:

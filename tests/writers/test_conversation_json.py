@@ -11,6 +11,7 @@ from renderer.version import VERSION
 from renderer.writers.conversation_json import write_conversation_json
 from tests.pages.making import A, B, answer, entry, hit, question, search
 from tests.readers.making import header, jsonl
+from tests.retrieval.making import cited, data_of, source
 
 
 def data(*rows: object, **session: object) -> dict[str, Any]:
@@ -92,3 +93,16 @@ def test_nothing_is_dropped_without_a_word() -> None:
     assert made["left_out"] == 1
     assert made["rounds"][0]["others"][0]["text"] == "Hello"
     assert made["rounds"][-1]["question"]["text"] == "<a>"
+
+
+def test_a_struck_marker_stays_in_the_text() -> None:
+    """Where wrong markers are marked the text has them struck, and their number is told; else there is no such key."""
+    (found,) = read(data_of(cited("Rain[1][9].", source("1", "It rains.", url=A))))
+    answers = {}
+    for policy in ("mark", "strip"):
+        file = StringIO(newline="")
+        write_conversation_json(found, file, options=Options(lang="en", on_invalid=policy))  # type: ignore[arg-type]
+        (answers[policy],) = json.loads(file.getvalue())["rounds"][0]["answers"]
+    assert (answers["mark"]["text"], answers["mark"]["marked"]) == ("Rain[1]~~[9]~~.", 1)
+    assert (answers["strip"]["text"], answers["strip"]["removed"]) == ("Rain[1].", 1)
+    assert "marked" not in answers["strip"]

@@ -187,3 +187,74 @@ def test_the_same_conversation_gives_the_same_markdown() -> None:
     """Nothing but the input decides what is written."""
     (found,) = read(CASES[0])
     assert markdown(found) == markdown(found)
+
+
+def _told(text: str) -> str:
+    """What becomes of an answer's text."""
+    return body(markdown(conversation(question(1, "Q"), answer(2, text)))).split("## Q\n\n", 1)[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("# A\n\n### B\n\nx\n\n## C\n\n# D #", "### A\n\n#### B\n\nx\n\n#### C\n\n### D #"),
+        ("A *b*\n===\n\nx\n\nB\n---\n\ny\n\n---\n\nz", "### A *b*\n\nx\n\n#### B\n\ny\n\n---\n\nz"),
+        ("> ## A\n\n- # B", "> ### A\n\n- ### B"),
+        ("```sh\n# no\n```\n---\n\n    # no\n\n`x\n# A`", "```sh\n# no\n```\n---\n\n    # no\n\n`x\n### A`"),
+    ],
+)
+def test_headings_stand_below_the_question(text: str, told: str) -> None:
+    """An answer's headings begin at the third level and skip none, as in the page; what is code is no heading."""
+    assert _told(text) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (r"so \( a_1<b \), \[c^2\].", "so $a_1< b$, $$c^2$$."),
+        ("\\[\na = b \\\\[2pt] c\n\\]", "$$\na = b \\\\[2pt] c\n$$"),
+        (r"`\(a^2\)` and \[1\] and 2\(b^2\)", r"`\(a^2\)` and \[1\] and 2\(b^2\)"),
+        ("```\n\\[a^2\\]\n```", "```\n\\[a^2\\]\n```"),
+        ("> \\[\n> a^2\n> \\]", "> \\[\n> a^2\n> \\]"),
+    ],
+)
+def test_formulas_stand_between_dollars(text: str, told: str) -> None:
+    """Formulas in brackets of TeX are written as GitHub and Obsidian read them; code and brackets stay."""
+    assert _told(text) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("![A *chart*](chart.png)", "*Picture: A chart*"),
+        ("![](../secret.png)![](data:image/png;base64,AAAA)", "*Picture: secret.png* *Picture without description*"),
+        ('![a](data:image/png;base64,AAAA "t")', r"*Picture: a (t)*"),
+        (
+            "![a](https://p.example/x_(1).png) b",
+            "*Picture: a* [https://p.example/x_(1).png](<https://p.example/x_(1).png>) b",
+        ),
+        ("[![a](b.png)](https://p.example/)", "[*Picture: a*](https://p.example/)"),
+        ("`![a](b.png)` \\![a](https://p.example/)", "`![a](b.png)` \\![a](https://p.example/)"),
+    ],
+)
+def test_pictures_are_words(text: str, told: str) -> None:
+    """A picture is what it shows, in words; one on the web is a link too, and none is loaded or carried."""
+    assert _told(text) == told
+    assert shown(_told(text)).select("img") == []
+
+
+@pytest.mark.parametrize(("status", "says"), [("gone", "is gone"), ("forbidden", "may not open")])
+def test_a_closed_source_has_its_passage(status: str, says: str) -> None:
+    """The footnote of a source that cannot be opened ends with its passage, cut to the limit; others have none."""
+    closed = source("1", "First *line*.\n\nSecond line.", url=C, status=status)
+    (found,) = read(data_of(cited("Rain[1][2].", closed, source("2", "Open words.", url=A))))
+    made = markdown(found)
+    note, other = shown(body(made)).select(".footnotes li")
+    assert note.blockquote is not None
+    assert [p.get_text() for p in note.select("blockquote p")] == ["First *line*.", "Second line."]
+    assert re.search(rf"passage stored with the answer · .*{says}.*; below is the passage", note.get_text())
+    assert "no passage" not in made
+    assert other.blockquote is None
+    assert "Open words" not in made
+    (cut,) = shown(body(markdown(found, passage_budget=5))).select("blockquote em")
+    assert "kept here" in cut.get_text()
