@@ -19,7 +19,7 @@ from renderer.resources import asset_names, asset_text
 
 _CONDITIONAL = ".if"
 _KINDS = ("css", "js")
-# What the minifier leaves: brackets around a lone parameter, and a sign that a bracket follows. No string of ours has it.
+# What the minifier leaves: brackets around a lone parameter, and a sign before a closing one. No string has it.
 _NEEDLESS = re.compile(r"(?<=[=(,:?])\(([A-Za-z]+)\)(?==>)|[;,](?=\})")
 
 

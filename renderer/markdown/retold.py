@@ -49,7 +49,7 @@ def retold(text: str, picture: PictureWords) -> str:
             case "math" | "math_block":
                 edits += _formula(token["raw"], pieces)
             case "image":
-                edits += _picture(token, pieces, lambda alt, url, linked=in_link: picture(alt, url, linked))
+                edits += _picture(token, pieces, picture, in_link=in_link)
     return _edited(text, edits)
 
 
@@ -99,19 +99,18 @@ def _formula(raw: str, pieces: list[re.Match[str]]) -> Iterator[Edit]:
         yield start, end, f"${' '.join(tex.split())}$"
 
 
-def _picture(token: Token, pieces: list[re.Match[str]], words: Callable[[str, str], str]) -> Iterator[Edit]:
+def _picture(token: Token, pieces: list[re.Match[str]], words: PictureWords, *, in_link: bool) -> Iterator[Edit]:
     piece = _tagged(token, pieces, "picture")
     whole = _PICTURE.match(piece.string, piece.start()) if piece else None
     if whole is None:
         return  # by a reference: what comes after makes it a link
     alt = clean(TAG.sub("", plain_text(token["children"])))
     title = decode_entities(token["attrs"].get("title") or "")
-    said = words(f"{alt} ({title})" if alt and title else alt or title, clean(TAG.sub("", token["attrs"]["url"])))
+    url = clean(TAG.sub("", token["attrs"]["url"]))
+    said = words(f"{alt} ({title})" if alt and title else alt or title, url, in_link)
     before, after = whole.string[: whole.start()][-1:], whole.string[whole.end() : whole.end() + 1]
-    yield (
-        *whole.span(),
-        (" " if before.strip(" \n[(") else "") + said + (" " if after.isalnum() or after == "*" else ""),
-    )
+    blanks = " " if before.strip(" \n[(") else "", " " if after.isalnum() or after == "*" else ""
+    yield *whole.span(), said.join(blanks)
 
 
 def _edited(text: str, edits: list[Edit]) -> str:

@@ -29,7 +29,7 @@ class PlainAnswer:
 
 
 def context_of(conversation: Conversation, options: Options) -> PageContext:
-    """The context of the page, with room for the passages of closed sources alone: no other is in the files beside it."""
+    """The context of the page; its room for passages goes to closed sources alone (`plain_messages`)."""
     words = catalog(language_of(conversation) if options.lang == "auto" else options.lang)
     return page_context(conversation, options, words)
 
