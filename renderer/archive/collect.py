@@ -57,7 +57,7 @@ class Collector:
 
     def _cite(self, article: ArticleView, answer: str, page: str) -> None:
         for source in article.sources.items if article.sources else ():
-            href = source.href or ""
+            href = source.url
             key = (href, "" if href else source.title, source.verdict)
             cited = self._sources.setdefault(key, _Cited(clean(source.title), clean(source.domain)))
             if answer not in cited.answers[-1:]:

@@ -22,6 +22,8 @@ _MAX_TRIED = 40
 
 # Every combining character is one of these.
 _NO_LETTER = re.compile(r"[^\w\x00-\x7f]")
+# Browsers look for whole words, so a run begins with one.
+_NO_WORD_FIRST = re.compile(r"\A[\W_]+")
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 # Between these a run reads on a page as it reads here: not across marks of Markdown, nor what snippets are joined with.
 _BREAKS = re.compile(r"[\n\r\t*_`#|<>\[\]{}\\…·•]+|\.{2,}|!\[|\s{2,}|[。！？!?；;]|(?<=[A-Za-z]{3})\.\s")
@@ -72,7 +74,7 @@ def _unless_combining(char: re.Match[str]) -> str:
 
 def _run_of(clause: str) -> str:
     """The clause, or its first words; "" when it is too short to be the only one of its kind."""
-    words = " ".join(clause.split()).strip(" ,，、:：\"“”'‘’()（）")
+    words = _NO_WORD_FIRST.sub("", " ".join(clause.split()).rstrip(" ,，、:：\"“”'‘’()（）"))
     if _CJK.search(words):
         return _cjk_run(words)
     parts = words.split(" ")

@@ -59,8 +59,8 @@ class Excerpts:
                 self.answer = _words_of(answer)
         for article in view.articles:
             for source in article.sources.items if article.sources else ():
-                if source.href and len(source.href) <= MAX_ADDRESS and len(self.sources) < MAX_SOURCES:
-                    self.sources.setdefault(source.href, source.title)
+                if source.url and len(source.url) <= MAX_ADDRESS and len(self.sources) < MAX_SOURCES:
+                    self.sources.setdefault(source.url, source.title)
 
     def _tell(self, message: Message) -> None:
         if message.role not in (Role.USER, Role.ASSISTANT) or not message.text.strip():

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 # What became of a document whose original cannot be opened any more.
 CLOSED = ("gone", "forbidden")
 
+_AT_PAGE = re.compile(r"#page=(\d+)\Z")
 _PARAGRAPH = re.compile(r"\n\s*\n|\n")
 # Too little left of the page's budget to show anything of use (code points).
 _LEAST = 80
@@ -58,6 +59,7 @@ def passage_view(
     paragraphs = _paragraphs(kept.parts)
     moment = source.passage.retrieved_at
     shown = moment.astimezone(page.where) if moment else None
+    href = _way_out(source.passage, address, kept)
     say = page.catalog.say
     return PassageView(
         id=passage_id(mid, source.k),
@@ -65,7 +67,8 @@ def passage_view(
         cut_text=say("passage_cut", kept=kept.kept, whole=kept.whole) if kept.kept < kept.whole else "",
         retrieved_text=page.catalog.date_time(shown) if shown else "",
         retrieved_iso=shown.isoformat() if shown else "",
-        href=_way_out(source.passage, address, kept),
+        href=href,
+        link_text=_link_text(href, page.catalog) if href else "",
         digest=passage_digest(clean("".join(text for text, _ in paragraph)) for paragraph in paragraphs),
         lang=language_of_quote("".join(text for text, _ in kept.parts), page.catalog.lang),
     )
@@ -76,6 +79,13 @@ def _way_out(passage: Passage, address: Address | None, kept: KeptPassage) -> st
         return None
     marked = [text for text, is_marked in kept.parts if is_marked]
     return way_to_passage(address, passage.page, passage.text, marked)
+
+
+def _link_text(href: str, catalog: Catalog) -> str:
+    """What a link opens: this passage, a page of the original, or only the original."""
+    if page := _AT_PAGE.search(href):
+        return catalog.say("passage_open_page", page=page[1])
+    return catalog.say("passage_open" if "#" in href else "passage_open_bare")
 
 
 def place_of(source: Source, catalog: Catalog) -> str:
@@ -96,5 +106,11 @@ def _paragraphs(parts: Sequence[tuple[str, bool]]) -> tuple[tuple[tuple[str, boo
         first, *others = _PARAGRAPH.split(text)
         paragraphs[-1].append((first, is_marked))
         paragraphs += [[(other, is_marked)] for other in others]
-    full = (tuple((text, is_marked) for text, is_marked in paragraph if text) for paragraph in paragraphs)
+    full = (tuple(piece for part in paragraph for piece in _pieces(*part) if piece[0]) for paragraph in paragraphs)
     return tuple(paragraph for paragraph in full if any(text.strip() for text, _ in paragraph))
+
+
+def _pieces(text: str, is_marked: bool) -> tuple[tuple[str, bool], ...]:
+    """A part; the blank before a sentence is not marked with it."""
+    words = text.lstrip()
+    return ((text[: len(text) - len(words)], False), (words, True)) if is_marked else ((text, False),)

@@ -100,6 +100,7 @@ def _source_view(
     shown = cut_title(title)
     status = source.passage.status if source.passage else ""
     passage = passage_view(mid, source, claims, address, page)
+    href = _title_address(source, address, passage, page.retrieval) if status not in CLOSED else None
     return SourceView(
         id=source_id(mid, source.k),
         k=source.k,
@@ -107,7 +108,8 @@ def _source_view(
         verdict=source.verdict.value,
         title=shown,
         full_title=title if shown != title else None,
-        href=_title_address(source, address, passage) if status not in CLOSED else None,
+        href=href,
+        url=address.href if address and href else "",
         domain=address.host if address else host,
         verdict_text=catalog.say(_verdict_key(source, page.retrieval, prelude)),
         backs=tuple(_back(mid, source.k, place, places, catalog) for place in range(1, places + 1)),
@@ -124,10 +126,15 @@ def _has_passage(source: Source) -> bool:
     return source.passage is not None and bool(source.passage.text.strip())
 
 
-def _title_address(source: Source, address: Address | None, passage: PassageView | None) -> str | None:
-    """Where a title leads: the document; a PDF at its page when no passage leads there."""
-    if address is None or source.passage is None or passage is not None:
+def _title_address(source: Source, address: Address | None, passage: PassageView | None, retrieval: bool) -> str | None:
+    """Where a title leads: in a retrieval answer to the place in the document, as its passage's link does.
+
+    Without a passage it is the page of a PDF. A source that a search returned is linked as it was recorded.
+    """
+    if address is None or source.passage is None or not retrieval:
         return address.href if address else None
+    if passage is not None:
+        return passage.href
     return way_to_passage(address, source.passage.page, "")
 
 

@@ -23,8 +23,8 @@ class PassageView:
     """The passage of a source: its `paragraphs`, each in parts that are marked or not.
 
     `cut_text` says that it was cut, `retrieved_text` and `retrieved_iso` when it was retrieved; all "" when there is
-    nothing to say. `href` leads to the place in the original, None when there is no way. `digest` is that of its text.
-    `lang` is its language where that is not the page's, "" otherwise.
+    nothing to say. `href` leads to the place in the original, None when there is no way; `link_text` names it.
+    `digest` is that of its text. `lang` is its language where that is not the page's, "" otherwise.
     """
 
     id: str
@@ -33,6 +33,7 @@ class PassageView:
     retrieved_text: str
     retrieved_iso: str
     href: str | None
+    link_text: str
     digest: str
     lang: str
 
@@ -41,6 +42,7 @@ class PassageView:
 class SourceView:
     """One entry of a sources list. `href` is None when it is not linked; `full_title` None when `title` is whole.
 
+    `url` is the address of the document itself, to print and to name it by; `href` may lead further in. "" without link.
     `title_lang` is the title's language where that is not the page's. `missing_text` says that its passage found no
     room. Both are "" otherwise.
     """
@@ -61,6 +63,7 @@ class SourceView:
     passage: PassageView | None = None
     missing_text: str = ""
     title_lang: str = ""
+    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)

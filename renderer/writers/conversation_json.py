@@ -103,7 +103,7 @@ def _source(source: SourceView) -> dict[str, Any]:
         "k": source.k,
         "n": source.n,
         "title": source.full_title or source.title,
-        "url": source.href,
+        "url": source.url or None,
         "domain": source.domain,
         "verdict": source.verdict,
     }

@@ -171,7 +171,7 @@ def _sources(plain: PlainAnswer, label: str, catalog: Catalog) -> Iterator[str]:
 
 def _entry(source: SourceView) -> str:
     title = escaped(source.full_title or source.title)
-    linked = f"[{title}]({destination(source.href)})" if source.href else title
+    linked = f"[{title}]({destination(source.url)})" if source.url else title
     facts = [escaped(fact) for fact in (source.place, source.domain) if fact]
     said = [escaped(words) for words in (source.verdict_text, source.status_text, source.missing_text) if words]
     entry = " · ".join([linked, *facts]) + " — " + " · ".join(said)

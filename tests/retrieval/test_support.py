@@ -247,6 +247,14 @@ def test_nothing_is_marked_where_nothing_is_shared() -> None:
     assert words(entry(made).select(".passage-text")[0]) == " ".join(WEATHER)
 
 
+def test_a_mark_begins_at_its_first_word() -> None:
+    """The blank between two sentences is not marked."""
+    made = page(cited("Heavy rain reaches Hamburg on Monday[1].", source(1, " ".join(WEATHER))))
+    (mark,) = entry(made).select(".passage-text mark")
+    assert mark.get_text() == WEATHER[1]
+    assert words(entry(made).select(".passage-text")[0]) == " ".join(WEATHER)
+
+
 def test_an_uncited_source_has_no_marks() -> None:
     """What no claim cites supports none."""
     made = page(cited("Heavy rain reaches Hamburg on Monday[1].", source(1, WEATHER[1]), source(2, WEATHER[1])))

@@ -317,10 +317,44 @@ def test_only_the_sources_own_passage_is_searched_for() -> None:
     assert attribute(one(third, "a.source-title"), "href") == "https://3.example/"
 
 
-def test_the_title_leads_to_the_document_itself() -> None:
-    """The title's link is clean: an address to copy and to print has no text directive."""
-    item = entry(page(cited(f"{CLAIM}[1].", source(1, TEXT, url=URL))))
-    assert attribute(one(item, "a.source-title"), "href") == URL
+@pytest.mark.parametrize(("url", "clean"), [(URL, URL), (PDF, PDF), (f"{URL}#sec", None)])
+def test_the_title_leads_to_the_passage_and_prints_clean(url: str, clean: str | None) -> None:
+    """The title's link goes where the passage's goes; the address to print has nothing added."""
+    item = entry(page(cited(f"{CLAIM}[1].", source(1, TEXT, url=url, page=7))))
+    title = one(item, "a.source-title")
+    assert attribute(title, "href") == way_out(item)
+    assert str(title["href"]).startswith(url)
+    assert title.get("data-url") == clean
+
+
+@pytest.mark.parametrize(
+    ("lang", "keys", "said"),
+    [
+        ("en", {"url": PDF, "page": 7}, "Open the original at page 7"),
+        ("zh-CN", {"url": PDF, "page": 7}, "打开原文第 7 页"),
+        ("en", {"url": PDF}, "Open the original"),
+        ("zh-CN", {"url": PDF}, "打开原文"),
+        ("en", {"url": URL}, "Open the original at this passage"),
+        ("en", {"url": f"{URL}#sec"}, "Open the original at this passage"),
+    ],
+)
+def test_a_link_says_what_it_opens(lang: str, keys: dict[str, object], said: str) -> None:
+    """A link promises the passage only where it leads there, else the page, else the original."""
+    item = entry(page(cited(f"{CLAIM}[1].", source(1, TEXT, **keys)), lang=lang))
+    assert words(one(item, "a.passage-link")) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "run"),
+    [
+        ("/ 0.00 °in of rain fell", "0.00 °in of rain fell"),
+        ("— _ (the rain has come to stay", "the rain has come to stay"),
+        ("》》违约金为合同总额", "违约金为合同总额"),
+    ],
+)
+def test_a_run_begins_with_a_word(text: str, run: str) -> None:
+    """Browsers look for whole words: signs before the first are not looked for."""
+    assert list(distinctive_runs(text)) == [run]
 
 
 def test_links_out_give_nothing_away() -> None:
