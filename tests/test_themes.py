@@ -173,7 +173,7 @@ def test_fonts_follow_the_language_of_the_page(lang: str, fonts: str) -> None:
 def test_an_ordinary_page_is_light() -> None:
     """Style and script of an ordinary page are at most 24,000 bytes in every theme and both languages; a bar adds
     1,500 to its style."""
-    parts = frozenset(("sources", "steps", "table-scroll"))
+    parts = frozenset(("sources", "steps"))
     for theme in themes():
         for lang in ("en", "zh-CN"):
             size = len(style_sheet(theme, lang, parts).encode())

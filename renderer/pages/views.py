@@ -42,7 +42,7 @@ class PassageView:
 class SourceView:
     """One entry of a sources list. `href` is None when it is not linked; `full_title` None when `title` is whole.
 
-    `url` is the address of the document itself, to print and to name it by; `href` may lead further in. "" without link.
+    `url` is the address of the document itself, to print and to name it by; `href` may lead further in; "" without one.
     `title_lang` is the title's language where that is not the page's. `missing_text` says that its passage found no
     room. Both are "" otherwise.
     """

@@ -101,7 +101,7 @@ def test_a_struck_marker_stays_in_the_text() -> None:
     answers = {}
     for policy in ("mark", "strip"):
         file = StringIO(newline="")
-        write_conversation_json(found, file, options=Options(lang="en", on_invalid=policy))  # type: ignore[arg-type]
+        write_conversation_json(found, file, options=Options(lang="en", on_invalid=policy))
         (answers[policy],) = json.loads(file.getvalue())["rounds"][0]["answers"]
     assert (answers["mark"]["text"], answers["mark"]["marked"]) == ("Rain[1]~~[9]~~.", 1)
     assert (answers["strip"]["text"], answers["strip"]["removed"]) == ("Rain[1].", 1)
