@@ -166,9 +166,10 @@ def _formula(formula: Formula) -> Markup:
     math = f'<math display="{kind}" alttext="{escape(formula.tex)}">{formula.mathml}</math>'
     cleaned = Markup(_math_cleaner().clean(math))
     length = len(_TAG.sub("", cleaned))
-    box = Markup('<span class="formula-{}" tabindex="0">{{}}</span>').format(
-        kind.replace("inline", "scroll") + " formula-long" * (length > _PAPER)
-    )
+    name = "formula-block" if formula.is_block else "formula-scroll"
+    # The first class brings its part of the style along.
+    name = f"formula-long {name}" if length > _PAPER else name
+    box = Markup('<span class="{}" tabindex="0">{{}}</span>').format(name)
     if not formula.is_block and length > _LINE:
         cleaned = box.format(cleaned)
     made = Markup('<span class="formula">{}</span>').format(cleaned)
