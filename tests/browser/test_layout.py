@@ -280,3 +280,14 @@ def test_paper_has_no_folds(open_page: OpenPage) -> None:
         "[...document.querySelectorAll('a.source-title')].map(a => getComputedStyle(a, '::after').content)"
     )
     assert [address in after for address, after in zip(addresses, printed, strict=True)] == [True] * 6
+
+
+def test_paper_says_nothing_twice_and_fits(open_page: OpenPage) -> None:
+    """In print a long question is there once, the search log stays folded, and a long formula is broken into lines."""
+    asked = "\n".join(f"line {n}" for n in range(1, 21))
+    tab = open_page(page(question(1, asked), search(2, A), answer(4, f"{FORMULA}\n\nYes[^1^].")).html, width=650).page
+    tab.emulate_media(media="print")
+    tab.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert tab.locator("#m-1").inner_text().count("line 1\n") == 1
+    assert not tab.locator(".step-list").is_visible()
+    assert tab.evaluate("document.documentElement.scrollWidth") == 650
