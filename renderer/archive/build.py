@@ -24,7 +24,7 @@ from renderer.version import VERSION
 if TYPE_CHECKING:
     from renderer.archive.work import Outcome
 
-# Below so many bytes to read, starting processes takes longer than the work.
+# Of fewer bytes the reading takes less time than the start of a process.
 _WORTH_PROCESSES = 1_000_000
 
 # The one format whose conversations come in several files.
@@ -102,10 +102,9 @@ class _Build:
         return replace(self.options, title=None)
 
     def _outcomes(self, todo: Sequence[ArchiveInput]) -> Iterator[Outcome]:
-        size = sum(item.size for item in todo)
-        cores = self.settings.jobs or os.cpu_count() or 1
-        processes = 1 if len(todo) < 2 or size < _WORTH_PROCESSES else min(cores, len(todo))
-        return self._done([(item.name,) for item in todo], processes)
+        is_little = sum(item.size for item in todo) < _WORTH_PROCESSES
+        processes = self.settings.jobs or (1 if is_little else os.cpu_count() or 1)
+        return self._done([(item.name,) for item in todo], max(1, min(processes, len(todo))))
 
     def _done(self, names: Sequence[tuple[str, ...]], processes: int) -> Iterator[Outcome]:
         """The outcomes of the jobs over these inputs. A run without any does not load what it takes to do one."""

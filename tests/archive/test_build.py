@@ -15,6 +15,7 @@ from renderer.archive import work
 from renderer.archive.names import page_name
 from renderer.archive.state import FILE_NAME, State
 from renderer.errors import RendererError
+from renderer.options import Limits
 from tests.archive.making import (
     PAGE,
     files_of,
@@ -191,6 +192,17 @@ def test_any_number_of_processes_makes_the_same_bytes(tmp_path: Path) -> None:
     make_site(tmp_path / "three", tmp_path / "in", jobs=3)
     assert files_of(tmp_path / "one") == files_of(tmp_path / "three")
     assert len(pages_of(tmp_path / "one")) == 12
+
+
+def test_each_page_of_a_conversation_has_room_for_passages(tmp_path: Path) -> None:
+    """The room for passages is that of a page: the last page has its passages as the first one does."""
+    results = [{"title": "Lake", "url": "https://lake.example/", "content": "It is forty metres deep. " * 30}]
+    rounds = [("How deep?", "It is forty metres deep[^1^].")] * 6
+    write_export(tmp_path / "in/a.jsonl", 9, rounds, results=results)
+    options = Options(passage_budget=700, page_budget=1_500)
+    make_site(tmp_path / "site", tmp_path / "in", limits=Limits(rounds=2), options=options)
+    counts = [page.read_text("utf-8").count('class="passage-text"') for page in (tmp_path / "site").glob("A-walk-*")]
+    assert counts == [2, 2, 2]
 
 
 # --- What is no export, and what cannot be read ----------------------------------------------------------------

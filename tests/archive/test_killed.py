@@ -83,7 +83,7 @@ def test_no_process_outlives_a_program_that_was_killed(tmp_path: Path) -> None:
         assert process.poll() is None
         time.sleep(0.05)
     process.kill()
-    process.communicate()  # ends when nobody holds the other end of standard error any more
+    process.communicate(timeout=60)  # ends when nobody holds the other end of standard error any more
     with pytest.raises(ProcessLookupError):
         _wait_until_gone(process.pid)
 
