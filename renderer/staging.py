@@ -97,7 +97,9 @@ def remove_ours(folder: Path, name: str) -> bool:
 
 
 def clear_waiting(folder: Path) -> None:
-    """Take away what a run that was killed has left under hidden names."""
+    """Take away what a run that was killed has left under hidden names; a folder that is not there has nothing."""
+    if not folder.is_dir():
+        return
     for entry in os.scandir(folder):
         if _HIDDEN.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
             discard(folder / entry.name)

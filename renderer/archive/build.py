@@ -14,6 +14,7 @@ from renderer.archive.names import INDEX
 from renderer.archive.plan import to_read
 from renderer.archive.publish import Publisher
 from renderer.archive.report import Report, report_of
+from renderer.archive.search_files import FOLDER as SEARCH
 from renderer.archive.site import write_site
 from renderer.archive.state import State
 from renderer.options import LIMITS, Limits, Options
@@ -64,11 +65,16 @@ def build(names: Sequence[str], folder: Path, options: Options, settings: Settin
     if found.errors and not found.inputs:
         raise found.errors[0]
     with State(folder) as state:
-        clear_waiting(folder)
+        _clear(folder)
         try:
             return _Build(state, folder, options, settings).run(found, progress)
         finally:
-            clear_waiting(folder)
+            _clear(folder)
+
+
+def _clear(folder: Path) -> None:
+    clear_waiting(folder)
+    clear_waiting(folder / SEARCH)
 
 
 @dataclass(frozen=True, slots=True)

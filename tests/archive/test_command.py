@@ -97,5 +97,5 @@ def test_the_title_is_that_of_the_site(exports: Path, tmp_path: Path) -> None:
     (page,) = pages_of(tmp_path / "site")
     before = (tmp_path / "site" / page).stat().st_mtime_ns
     _run(exports, "-o", tmp_path / "site", "--title", "Our talks")
-    assert "<h1>Our talks</h1>" in (tmp_path / "site/index.html").read_text("utf-8")
+    assert "Our talks</bdi></h1>" in (tmp_path / "site/index.html").read_text("utf-8")
     assert (tmp_path / "site" / page).stat().st_mtime_ns == before

@@ -102,7 +102,7 @@ def test_the_order_of_the_entries_changes_nothing(tmp_path: Path) -> None:
 _IN_ANOTHER_PROCESS = """
 import sys
 from pathlib import Path
-from tests.archive.making import Archive, CitedSource, add
+from tests.archive.site_making import Archive, CitedSource, add
 archive = Archive()
 for number, verdict in enumerate(["returned", "unchecked", "opened"]):
     source = CitedSource("https://a.example/", "s", "a.example", verdict, ("c.html#m-1",))
