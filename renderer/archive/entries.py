@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from datetime import UTC, datetime
-from typing import overload
+from typing import Any, overload
 
 from renderer.archive.entry import CitedSource, Entry
 
@@ -46,11 +46,21 @@ class Entries(Sequence[Entry]):
 def entry_json(entry: Entry) -> tuple[str, str]:
     """The moment of a conversation in UTC, as it sorts, and its entry as JSON."""
     moment = datetime.fromisoformat(entry.created_at).astimezone(UTC).isoformat() if entry.created_at else ""
-    return moment, json.dumps(asdict(entry), ensure_ascii=False, separators=(",", ":"))
+    # Without copies: a long conversation has tens of thousands of sources.
+    return moment, json.dumps(entry, default=_fields, ensure_ascii=False, separators=(",", ":"))
 
 
 def entry_of(text: str) -> Entry:
     """The entry in what `entry_json` made of it."""
-    value = json.loads(text)
-    sources = tuple(CitedSource(**{**source, "answers": tuple(source["answers"])}) for source in value["sources"])
-    return Entry(**{**value, "pages": tuple(value["pages"]), "sources": sources})
+    entry: Entry = json.loads(text, object_hook=_record)
+    return entry
+
+
+def _record(value: dict[str, Any]) -> Entry | CitedSource:
+    """The record of these fields; each as soon as it is read, so that a long list is not held twice."""
+    record = CitedSource if "answers" in value else Entry
+    return record(**{name: tuple(field) if isinstance(field, list) else field for name, field in value.items()})
+
+
+def _fields(record: Entry | CitedSource) -> dict[str, object]:
+    return {field.name: getattr(record, field.name) for field in fields(record)}

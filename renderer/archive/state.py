@@ -21,7 +21,7 @@ from renderer.version import VERSION
 FILE_NAME = ".citepage-state.sqlite"
 
 # Another number means other tables: such a file counts as deleted.
-_TABLES_VERSION = 1
+_TABLES_VERSION = 2
 
 _TABLES = """
 CREATE TABLE inputs (path TEXT PRIMARY KEY, fingerprint TEXT, size INT, mtime_ns INT, digest TEXT, is_export INT,

@@ -72,8 +72,7 @@ def write_series(
             with spool() as more:
                 sheet = rest.fill(more, len(sheets) + 1)
                 writer.write(sheet, more, goes_on=rest.goes_on())
-            sheet.tally.entries.clear()
-            sheets.append(sheet)
+            sheets.append(sheet.told())
         writer.write_first(sheets, body)
     return _summary(sheets, words, series)
 
@@ -90,6 +89,12 @@ class _Sheet:
     rounds: int = 0
     beginning: str = ""
     has_changes: bool = False
+
+    def told(self) -> _Sheet:
+        """The same page once it is written: what its own head alone had to say is not kept."""
+        self.tally.entries.clear()
+        self.excerpts = Excerpts()
+        return self
 
     def add(self, written: WrittenRound) -> None:
         self.tally.add(written)
