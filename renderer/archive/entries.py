@@ -46,8 +46,11 @@ class Entries(Sequence[Entry]):
 def entry_json(entry: Entry) -> tuple[str, str]:
     """The moment of a conversation in UTC, as it sorts, and its entry as JSON."""
     moment = datetime.fromisoformat(entry.created_at).astimezone(UTC).isoformat() if entry.created_at else ""
-    # Without copies: a long conversation has tens of thousands of sources.
-    return moment, json.dumps(entry, default=_fields, ensure_ascii=False, separators=(",", ":"))
+    head = {field.name: getattr(entry, field.name) for field in fields(entry) if field.name != "sources"}
+    # Source by source: a long conversation has tens of thousands, and the encoder takes many times their size.
+    names = [field.name for field in fields(CitedSource)]
+    sources = ",".join(_json({name: getattr(source, name) for name in names}) for source in entry.sources)
+    return moment, f'{_json(head)[:-1]},"sources":[{sources}]}}'
 
 
 def entry_of(text: str) -> Entry:
@@ -56,11 +59,11 @@ def entry_of(text: str) -> Entry:
     return entry
 
 
+def _json(value: dict[str, object]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
 def _record(value: dict[str, Any]) -> Entry | CitedSource:
     """The record of these fields; each as soon as it is read, so that a long list is not held twice."""
-    record = CitedSource if "answers" in value else Entry
-    return record(**{name: tuple(field) if isinstance(field, list) else field for name, field in value.items()})
-
-
-def _fields(record: Entry | CitedSource) -> dict[str, object]:
-    return {field.name: getattr(record, field.name) for field in fields(record)}
+    values: dict[str, Any] = {name: tuple(field) if isinstance(field, list) else field for name, field in value.items()}
+    return CitedSource(**values) if "answers" in values else Entry(**values)
