@@ -11,7 +11,8 @@ from typing import Any, overload
 
 from renderer.archive.entry import CitedSource, Entry
 
-# Newest first, those without a time last. The key decides between two of one moment.
+# Newest first, those without a time last. The key decides between two of one moment. There is an index for this order:
+# nothing is sorted, and so nothing is held.
 _ORDER = "SELECT entry FROM conversations ORDER BY moment DESC, key"
 
 

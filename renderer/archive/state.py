@@ -21,7 +21,7 @@ from renderer.version import VERSION
 FILE_NAME = ".citepage-state.sqlite"
 
 # Another number means other tables: such a file counts as deleted.
-_TABLES_VERSION = 2
+_TABLES_VERSION = 1
 
 _TABLES = """
 CREATE TABLE inputs (path TEXT PRIMARY KEY, fingerprint TEXT, size INT, mtime_ns INT, digest TEXT, is_export INT,
@@ -30,6 +30,7 @@ CREATE TABLE holds (path TEXT, key TEXT, PRIMARY KEY (path, key)) WITHOUT ROWID;
 CREATE INDEX holders ON holds (key);
 CREATE TABLE conversations (key TEXT PRIMARY KEY, digest TEXT, by_content INT, owners TEXT, records INT, format TEXT,
   moment TEXT, entry TEXT);
+CREATE INDEX newest ON conversations (moment DESC, key);
 CREATE TABLE pages (key TEXT, place INT, name TEXT, size INT, PRIMARY KEY (key, place)) WITHOUT ROWID;
 CREATE TABLE documents (key TEXT, place INT, frame BLOB, PRIMARY KEY (key, place));
 CREATE TABLE leftovers (name TEXT PRIMARY KEY) WITHOUT ROWID;
