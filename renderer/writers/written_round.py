@@ -43,11 +43,6 @@ def write_round(round_: Round, conversation: Conversation, page: PageContext, *,
     return WrittenRound(checked, view, html, len(html.encode()))
 
 
-# The first class of an element; in the words of the conversation a "<" is escaped.
-# Every tag of a page begins with its class, where it has one.
-_TAG = re.compile(r'<([a-z][a-z0-9]*)(?: class="([\w-]+))?')
-
-
 @dataclass(slots=True)
 class Tally:
     """What a page shows so far. `size` is that of its rounds in bytes; `names` are those of the input's files."""
